@@ -1,0 +1,114 @@
+"""``book.yaml`` and ``chapter.yaml`` as frozen data. Reading and validating them is the work of ``parse``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tallybook.numerals.numeral import Conventions
+
+HARDEST = 3
+"""The greatest difficulty, shown ▲▲▲."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A kind of problem: ``numeric`` with its title (*numerical instantiation*) and a sentence of
+    explanation."""
+
+    key: str
+    title: str
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """What a class of chapters promises. ``at_least_one_of`` are groups of variants of which each must have
+    a problem."""
+
+    key: str
+    title: str
+    problems: int = 0
+    variants: int = 0
+    max_share: float = 1.0
+    """No variant may make up more than this share of the problems."""
+    exercises: int = 0
+    at_least_one_of: tuple[tuple[str, ...], ...] = ()
+    hardest: int = 0
+    """At least this many problems of difficulty 3."""
+    weak: int = 0
+    """How many weak claims the chapter may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Something that may be cited and does not stand in this book's files: it exists elsewhere or is to
+    come."""
+
+    id: str
+    title: str
+    status: str = "to come"
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """An entry of the bibliography; ``key`` is how it is cited (``Zaslavsky 1975``)."""
+
+    key: str
+    text: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """A value that the author restates with its source or reason; the text must match it.
+
+    ``text`` is the numeral (or word, or formula) as written in the page; ``reason`` why it may stand there.
+    """
+
+    text: str
+    reason: str
+    near: str = ""
+    """Words that must stand in the same sentence; "" means anywhere on the page."""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a check may use: seconds of time, bytes of memory and of output."""
+
+    seconds: float = 10.0
+    memory: int = 1 << 30
+    output: int = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterConfig:
+    """One chapter: its id (``I.5``), title, class of contract (``M3``), macros of its mathematics and
+    bibliography."""
+
+    id: str
+    title: str
+    contract: str
+    tagline: str = ""
+    macros: tuple[tuple[str, str], ...] = ()
+    """LaTeX macros, name without backslash and definition with ``#1``…"""
+    works: tuple[Work, ...] = ()
+    declared: tuple[Declaration, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class BookConfig:
+    """The book: title, conventions, variants, classes of contract, places that may be cited."""
+
+    title: str
+    authors: tuple[str, ...] = ()
+    language: str = "en"
+    url: str = ""
+    conventions: Conventions = field(default_factory=Conventions)
+    variants: tuple[Variant, ...] = ()
+    quotas: tuple[Quota, ...] = ()
+    places: tuple[Place, ...] = ()
+    works: tuple[Work, ...] = ()
+    declared: tuple[Declaration, ...] = ()
+    limits: Limits = Limits()
