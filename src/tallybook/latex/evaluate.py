@@ -1,0 +1,47 @@
+"""The exact value of an expression, where it has one."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+from tallybook.latex.arithmetic import NoValueError
+from tallybook.latex.evaluator import Bindings, Evaluator
+from tallybook.latex.tree import Call, Node, Value
+from tallybook.numerals.numeral import Conventions
+
+_NOTHING: Bindings = MappingProxyType({})
+_USUAL = Conventions()
+
+
+def evaluate(node: Node, bindings: Bindings = _NOTHING, *, conventions: Conventions = _USUAL) -> Value | None:
+    """The value of an expression; None if it has unbound symbols, is no number or would exceed the bounds.
+
+    Exact with fractions; roots, logarithms and the like to at least 50 digits (``Value.exact`` is False
+    then). Decimals stand for the interval of half a unit of their last place (``low`` and ``high``). A
+    logarithm without base needs ``conventions.log_base``, unless the base makes no difference.
+    """
+    try:
+        if conventions.log_base or not _has_plain_log(node):
+            return Evaluator(bindings, conventions.log_base or "e").value(node)
+        first = Evaluator(bindings, "e").value(node)
+        second = Evaluator(bindings, "10").value(node)
+    except (NoValueError, RecursionError, OverflowError, ZeroDivisionError):
+        return None
+    size = max(abs(first.value), abs(second.value))
+    return first if abs(first.value - second.value) <= size / 10**50 else None
+
+
+def undecided_log(node: Node, bindings: Bindings = _NOTHING) -> bool:
+    """Whether the value of an expression hangs on the base of a logarithm written without one."""
+    if not _has_plain_log(node):
+        return False
+    return (
+        evaluate(node, bindings) is None
+        and evaluate(node, bindings, conventions=Conventions(log_base="e")) is not None
+    )
+
+
+def _has_plain_log(node: Node) -> bool:
+    return any(
+        isinstance(each, Call) and each.name in {"log", "lg"} and each.base is None for each in node.walk()
+    )

@@ -1,0 +1,266 @@
+"""The walk that builds a SymPy expression: one method a kind of node."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tallybook.latex.tree import (
+    Add,
+    Annotated,
+    BigOp,
+    Bound,
+    Call,
+    Cases,
+    Chain,
+    Div,
+    EvalBar,
+    Group,
+    Matrix,
+    Mixed,
+    Mul,
+    Neg,
+    Node,
+    Num,
+    Pow,
+    Sym,
+    Text,
+)
+from tallybook.numerals.numeral import Conventions, Form
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_LARGEST_EXPONENT = 10_000
+_MOST_TERMS = 200
+_UNREAD = frozenset({Form.DIGITS, Form.CLOCK, Form.ODDS})
+
+
+class NoExpressionError(Exception):
+    """The node has no counterpart in SymPy."""
+
+
+class Builder:
+    """Building with the symbols that multiply brackets and those that are integers."""
+
+    def __init__(self, numbers: set[str], integers: frozenset[str], conventions: Conventions) -> None:
+        import sympy  # late: it takes longer to import than a book to check
+
+        self.sp = sympy
+        self.numbers = numbers
+        self.integers = set(integers)
+        self.base = conventions.log_base
+
+    def symbol(self, key: str) -> Any:
+        if key == "pi":
+            return self.sp.pi
+        if key == "infty":
+            return self.sp.oo
+        if key in self.integers:
+            return self.sp.Symbol(key, integer=True)
+        return self.sp.Symbol(key, real=True)
+
+    def build(self, node: Node) -> Any:
+        reader = _READERS.get(type(node))
+        if reader is None:
+            raise NoExpressionError
+        return reader(self, node)
+
+    def number(self, node: Num) -> Any:
+        numeral = node.numeral
+        if numeral.form in _UNREAD or numeral.sign == "±":
+            raise NoExpressionError
+        return self.sp.Rational(numeral.value.numerator, numeral.value.denominator)
+
+    def named(self, node: Sym) -> Any:
+        return self.symbol(node.key)
+
+    def negative(self, node: Neg) -> Any:
+        return -self.build(node.operand)
+
+    def total(self, node: Add) -> Any:
+        return self.sp.Add(*[self.build(each) for each in node.terms])
+
+    def product(self, node: Mul) -> Any:
+        return self.sp.Mul(*[self.build(each) for each in node.factors if not isinstance(each, Text)])
+
+    def quotient(self, node: Div) -> Any:
+        below = self.build(node.denominator)
+        if below == 0:
+            raise NoExpressionError
+        return self.build(node.numerator) / below
+
+    def mixed(self, node: Mixed) -> Any:
+        return self.build(node.whole) + self.build(node.fraction)
+
+    def power(self, node: Pow) -> Any:
+        exponent = self.build(node.exponent)
+        if exponent.is_number and abs(exponent) > _LARGEST_EXPONENT:
+            raise NoExpressionError
+        if isinstance(node.base, Sym) and node.base.key == "e":
+            return self.sp.exp(exponent)
+        return self.build(node.base) ** exponent
+
+    def call(self, node: Call) -> Any:
+        arguments = [self.build(each) for each in node.arguments]
+        known = _FUNCTIONS.get(node.name)
+        if node.name in {"log", "ln", "lg"} and len(arguments) == 1:
+            return self.logarithm(node, arguments[0])
+        if node.name == "sqrt" and len(arguments) == 1:
+            return self.sp.root(arguments[0], 2 if node.base is None else self.build(node.base))
+        if known is not None:
+            return known(self.sp, *arguments)
+        if node.function is None:
+            raise NoExpressionError
+        if node.name in self.numbers and len(arguments) == 1:
+            return self.symbol(node.name) * arguments[0]
+        return self.sp.Function(node.name)(*arguments)
+
+    def logarithm(self, node: Call, argument: Any) -> Any:
+        if node.base is not None:
+            return self.sp.log(argument, self.build(node.base))
+        if node.name == "ln" or self.base == "e":
+            return self.sp.log(argument)
+        if not self.base:
+            raise NoExpressionError
+        return self.sp.log(argument, int(self.base))
+
+    def ranged(self, node: BigOp) -> Any:
+        if node.body is None or node.variable is None:
+            raise NoExpressionError
+        key = node.variable.key
+        if node.name == "int":
+            return self.integral(node, key)
+        if node.lower is None:
+            raise NoExpressionError
+        if node.name == "lim":
+            body = self.build(node.body)
+            return self.sp.limit(body, self.symbol(key), self.build(node.lower))
+        if node.name not in {"sum", "prod"} or node.upper is None:
+            raise NoExpressionError
+        lower, upper = self.build(node.lower), self.build(node.upper)
+        if (
+            lower.is_number
+            and upper.is_number
+            and not (lower.is_integer and upper.is_integer and upper - lower < _MOST_TERMS)
+        ):
+            raise NoExpressionError  # SymPy would write out every term
+        was = key in self.integers
+        self.integers.add(key)
+        body, variable = self.build(node.body), self.symbol(key)
+        if not was:
+            self.integers.discard(key)
+        whole = self.sp.Sum if node.name == "sum" else self.sp.Product
+        return whole(body, (variable, lower, upper)).doit()
+
+    def integral(self, node: BigOp, key: str) -> Any:
+        body = self.build(node.body) if node.body is not None else self.sp.Integer(1)
+        variable = self.symbol(key)
+        if node.lower is None or node.upper is None:
+            raise NoExpressionError
+        return self.sp.Integral(body, (variable, self.build(node.lower), self.build(node.upper))).doit()
+
+    def cases(self, node: Cases) -> Any:
+        rows = []
+        for row in node.rows:
+            condition: Any = True
+            if len(row) > 1 and not isinstance(row[1], Text):
+                condition = self.condition(row[1])
+            rows.append((self.build(row[0]), condition))
+        return self.sp.Piecewise(*rows)
+
+    def condition(self, node: Node) -> Any:
+        if not isinstance(node, Chain) or len(node.operands) != len(node.relations) + 1:
+            raise NoExpressionError
+        sides = [self.build(each) for each in node.operands]
+        found = []
+        for left, relation, right in zip(sides, node.relations, sides[1:], strict=False):
+            make = _RELATIONS.get(relation.symbol)
+            if make is None:
+                raise NoExpressionError
+            found.append(make(self.sp, left, right))
+        return self.sp.And(*found)
+
+    def at_point(self, node: EvalBar) -> Any:
+        condition = node.condition
+        if not isinstance(condition, Chain) or len(condition.operands) != 2:
+            raise NoExpressionError
+        variable, value = condition.operands
+        if not isinstance(variable, Sym):
+            raise NoExpressionError
+        return self.build(node.body).subs(self.symbol(variable.key), self.build(value))
+
+    def group(self, node: Group) -> Any:
+        if len(node.items) != 1:
+            raise NoExpressionError
+        return self.build(node.items[0])
+
+    def body(self, node: Annotated | Bound) -> Any:
+        return self.build(node.body)
+
+    def matrix(self, node: Matrix) -> Any:
+        return self.sp.Matrix([[self.build(cell) for cell in row] for row in node.rows])
+
+
+def _same(name: str) -> Callable[..., Any]:
+    """SymPy's function of that name."""
+    return lambda sp, a: getattr(sp, name)(a)
+
+
+_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "factorial": lambda sp, a: sp.factorial(a),
+    "double factorial": lambda sp, a: sp.factorial2(a),
+    "binomial": lambda sp, n, k: _binomial(sp, n, k),
+    "floor": lambda sp, a: sp.floor(a),
+    "ceil": lambda sp, a: sp.ceiling(a),
+    "abs": lambda sp, a: sp.Abs(a),
+    "exp": lambda sp, a: sp.exp(a),
+    "max": lambda sp, *a: sp.Max(*a),
+    "min": lambda sp, *a: sp.Min(*a),
+    "gcd": lambda sp, *a: sp.gcd_list(list(a)),
+    "lcm": lambda sp, *a: sp.lcm_list(list(a)),
+    "sgn": lambda sp, a: sp.sign(a),
+    "ReLU": lambda sp, a: sp.Max(0, a),
+    "relu": lambda sp, a: sp.Max(0, a),
+    "percent": lambda sp, a: a / 100,
+    "permille": lambda sp, a: a / 1000,
+    "degrees": lambda sp, a: a * sp.pi / 180,
+    "det": lambda sp, a: a.det(),
+    "erf": lambda sp, a: sp.erf(a),
+    **{name: _same(name) for name in ("sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh")},
+    **{f"arc{name}": _same(f"a{name}") for name in ("sin", "cos", "tan")},
+}
+
+
+def _binomial(sp: Any, n: Any, k: Any) -> Any:
+    """A binomial; for small integers ``k`` the polynomial in ``n``."""
+    if k.is_Integer and 0 <= k <= 50 and not n.is_number:
+        return sp.ff(n, k) / sp.factorial(k)
+    return sp.binomial(n, k)
+
+
+_RELATIONS: dict[str, Callable[..., Any]] = {
+    "=": lambda sp, a, b: sp.Eq(a, b),
+    "<": lambda sp, a, b: sp.Lt(a, b),
+    ">": lambda sp, a, b: sp.Gt(a, b),
+    "≤": lambda sp, a, b: sp.Le(a, b),
+    "≥": lambda sp, a, b: sp.Ge(a, b),
+    "≠": lambda sp, a, b: sp.Ne(a, b),
+}
+_READERS: dict[type[Node], Callable[..., Any]] = {
+    Num: Builder.number,
+    Sym: Builder.named,
+    Neg: Builder.negative,
+    Add: Builder.total,
+    Mul: Builder.product,
+    Div: Builder.quotient,
+    Mixed: Builder.mixed,
+    Pow: Builder.power,
+    Call: Builder.call,
+    BigOp: Builder.ranged,
+    Cases: Builder.cases,
+    EvalBar: Builder.at_point,
+    Group: Builder.group,
+    Annotated: Builder.body,
+    Bound: Builder.body,
+    Matrix: Builder.matrix,
+}
