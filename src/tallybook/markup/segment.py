@@ -1,0 +1,294 @@
+"""A Markdown text as blocks of pieces, each with its place in the source: what is prose, what mathematics,
+what neither.
+
+The pieces of a block follow the order of the text and leave out only what a reader does not see.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from markdown_it.rules_core import StateCore
+
+from tallybook.markup.markdown import ANCHOR, BINDING, markdown
+from tallybook.span import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from markdown_it.token import Token
+
+
+class PieceKind(StrEnum):
+    """What a stretch of source text is to a reader."""
+
+    TEXT = "text"
+    MATH = "math"
+    DISPLAY = "display"
+    CODE = "code"
+    HIDDEN = "hidden"
+    """Not read as text: URLs, comments, anchors, list markers, listings; ``reason`` says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a block. For mathematics and code, ``inner`` is the content without its delimiters."""
+
+    kind: PieceKind
+    span: Span
+    inner: Span
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An author's explicit binding in prose: ``[inner]{=name}``."""
+
+    span: Span
+    inner: Span
+    relation: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A heading, a paragraph, a table cell, a displayed formula or a listing.
+
+    ``table``, ``row`` and ``column`` place a cell (row 0 is the head); ``lists`` are the lists around it,
+    innermost last,
+    each as (number of the list in the text, number of the item, whether it is ordered).
+    """
+
+    kind: str
+    span: Span
+    pieces: tuple[Piece, ...]
+    marks: tuple[Mark, ...] = ()
+    level: int = 0
+    table: int = -1
+    row: int = -1
+    column: int = -1
+    lists: tuple[tuple[int, int, bool], ...] = ()
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Where the walk over the tokens of a text stands."""
+
+    table: int = -1
+    row: int = -1
+    column: int = -1
+    lists: list[tuple[int, int, bool]] = field(default_factory=list)
+    count: int = -1
+    kind: str = "paragraph"
+    level: int = 0
+    lines: tuple[int, int] = (0, 0)
+
+
+_TAG = re.compile(r"<!--.*?(?:-->|\Z)|<[^>]*>", re.DOTALL)
+
+
+def segment(text: str, start: int = 0, end: int | None = None) -> tuple[Block, ...]:
+    """The blocks of ``text[start:end]``; all spans are offsets into ``text``."""
+    body = text[start : len(text) if end is None else end]
+    md = markdown()
+    env: dict[str, Any] = {"events": None, "base": 0}
+    state = StateCore(body, md, env)
+    for rule in md.core.ruler.getRules(""):
+        if rule.__name__ == "inline":
+            break
+        rule(state)
+    lines = _line_starts(body)
+    blocks = list(_walk(state.tokens, body, start, lines, env))
+    for entry in env.get("references", {}).values():
+        first, last = entry["map"]
+        span = Span(start + lines[first], start + lines[min(last, len(lines) - 1)])
+        blocks.append(Block("definition", span, (Piece(PieceKind.HIDDEN, span, span, "link definition"),)))
+    return tuple(sorted(blocks, key=lambda block: block.span))
+
+
+def _line_starts(body: str) -> list[int]:
+    """Offsets of all lines as the parser counts them (it reads CR, LF and CRLF alike), and of the end."""
+    return [0, *(match.end() for match in re.finditer(r"\r\n|\n|\r", body)), len(body)]
+
+
+def _walk(
+    tokens: list[Token], body: str, start: int, lines: list[int], env: dict[str, Any]
+) -> Iterator[Block]:
+    at = _Walk()
+    tables = 0
+    cursor = 0
+    for token in tokens:
+        if token.map is not None:
+            at.lines = (token.map[0], token.map[1])
+        kind = token.type
+        if kind == "table_open":
+            at.table, at.row = tables, -1
+            tables += 1
+        elif kind == "table_close":
+            at.table = at.row = at.column = -1
+        elif kind == "tr_open":
+            at.row, at.column = at.row + 1, -1
+            cursor = lines[at.lines[0]]
+        elif kind in ("th_open", "td_open"):
+            at.column += 1
+        elif kind in ("ordered_list_open", "bullet_list_open"):
+            at.count += 1
+            at.lists.append((at.count, 0, kind.startswith("ordered")))
+        elif kind in ("ordered_list_close", "bullet_list_close"):
+            at.lists.pop()
+        elif kind == "list_item_open":
+            number, item, ordered = at.lists[-1]
+            at.lists[-1] = (number, item + 1, ordered)
+            if ordered:
+                yield _marker(token, body, start, lines[at.lines[0]], at)
+        elif kind == "footnote_reference_open":
+            yield _footnote(token, body, start, lines[at.lines[0]], at)
+        elif kind == "heading_open":
+            at.kind, at.level = "heading", int(token.tag[1:])
+        elif kind == "heading_close":
+            at.kind, at.level = "paragraph", 0
+        elif kind in ("fence", "code_block", "math_block", "amsmath", "html_block"):
+            yield _leaf(token, body, start, lines, at)
+        elif kind == "inline":
+            cursor = cursor if at.table >= 0 else lines[at.lines[0]]
+            places = _places(token.content, body, cursor, at.table >= 0)
+            cursor = places[-1][1] + len(token.content) - places[-1][0]
+            yield _inline(token, places, body, start, at, env)
+
+
+def _marker(token: Token, body: str, start: int, line: int, at: _Walk) -> Block:
+    """The number of a list item. One that no list would count up to was meant as text: ``1987. A poor
+    year``."""
+    position = body.find(token.info, line)
+    span = Span(start + position, start + position + len(token.info))
+    swallowed = len(token.info) > 2
+    kind = PieceKind.TEXT if swallowed else PieceKind.HIDDEN
+    piece = Piece(kind, span, span, "" if swallowed else "list marker")
+    return Block("marker", span, (piece,), lists=tuple(at.lists))
+
+
+def _footnote(token: Token, body: str, start: int, line: int, at: _Walk) -> Block:
+    """The label before the text of a footnote: ``[^1]:``."""
+    label = f"[^{token.meta['label']}]:"
+    first = start + max(body.find(label, line), line)
+    span = Span(first, first + len(label))
+    piece = Piece(PieceKind.HIDDEN, span, span, "footnote label")
+    return Block("marker", span, (piece,), lists=tuple(at.lists))
+
+
+def _leaf(token: Token, body: str, start: int, lines: list[int], at: _Walk) -> Block:
+    first, last = lines[at.lines[0]], lines[min(at.lines[1], len(lines) - 1)]
+    span = Span(start + first, start + last)
+    if token.type == "html_block":
+        return Block("html", span, tuple(_html(body, start, first, last)), lists=tuple(at.lists))
+    if token.type == "math_block":
+        inner_first = body.find("$$", first) + 2
+        inner_last = body.rfind("$$", inner_first, last)
+        inner = Span(start + inner_first, start + (inner_last if inner_last >= 0 else last))
+        piece = Piece(PieceKind.DISPLAY, span, inner)
+    elif token.type == "amsmath":
+        piece = Piece(PieceKind.DISPLAY, span, span)
+    else:
+        piece = Piece(PieceKind.HIDDEN, span, span, "code")
+    return Block(token.type, span, (piece,), lists=tuple(at.lists))
+
+
+def _html(body: str, start: int, first: int, last: int) -> Iterator[Piece]:
+    position = first
+    for match in _TAG.finditer(body, first, last):
+        if position < match.start():
+            yield _piece(PieceKind.TEXT, start + position, start + match.start())
+        reason = "comment" if match[0].startswith("<!--") else "HTML tag"
+        yield _piece(PieceKind.HIDDEN, start + match.start(), start + match.end(), reason)
+        position = match.end()
+    if position < last:
+        yield _piece(PieceKind.TEXT, start + position, start + last)
+
+
+def _piece(kind: PieceKind, first: int, last: int, reason: str = "", ticks: int = 0) -> Piece:
+    return Piece(kind, Span(first, last), Span(first + ticks, last - ticks), reason)
+
+
+def _places(content: str, body: str, cursor: int, cell: bool) -> list[tuple[int, int]]:
+    """Pairs (offset in the content, offset in the body): from each on, the two run in step."""
+    places: list[tuple[int, int]] = []
+    position = 0
+    for line in content.split("\n"):
+        parts = line.split("|") if cell and body.find(line, cursor) < 0 else [line]
+        for number, part in enumerate(parts):
+            if number:  # an escaped bar: the backslash is not in the content
+                cursor = body.find("|", cursor)
+                places.append((position, cursor))
+                position += 1
+                cursor += 1
+            found = body.find(part, cursor)
+            if part:
+                cursor = found if found >= 0 else cursor
+                places.append((position, cursor))
+                cursor += len(part)
+                position += len(part)
+        position += 1
+    return places or [(0, cursor)]
+
+
+def _inline(
+    token: Token, places: list[tuple[int, int]], body: str, start: int, at: _Walk, env: dict[str, Any]
+) -> Block:
+    content = token.content
+    events: list[tuple[str, int, int, int]] = []
+    env["events"] = events
+    markdown().inline.parse(content, markdown(), env, [])
+    env["events"] = None
+
+    def place(offset: int, stop: bool = False) -> int:
+        best = places[0]
+        for pair in places:
+            if pair[0] > offset - stop:
+                break
+            best = pair
+        return start + best[1] + offset - best[0]
+
+    pieces: list[Piece] = []
+    marks: list[Mark] = []
+    cut: list[tuple[int, int, PieceKind, str, int]] = []
+    for name, first, last, label in sorted(events, key=lambda event: event[1]):
+        if name == "math_inline" or name == "math_brackets":
+            width = 1 if content[first] == "$" and content[first + 1] != "$" else 2
+            kind = PieceKind.DISPLAY if content[first : first + 2] in ("$$", "\\[") else PieceKind.MATH
+            cut.append((first, last, kind, "", width))
+        elif name == "backticks" and content[first] == "`" and last - first > 1 and content[last - 1] == "`":
+            ticks = len(content[first:last]) - len(content[first:last].lstrip("`"))
+            if ticks < last - first:
+                cut.append((first, last, PieceKind.CODE, "", ticks))
+        elif name in ("link", "image") and label >= 0:
+            cut.append((label, last, PieceKind.HIDDEN, "URL", 0))
+        elif name in ("autolink", "html_inline", "footnote_ref"):
+            reason = "comment" if content.startswith("<!--", first) else name.replace("_", " ")
+            cut.append((first, last, PieceKind.HIDDEN, reason, 0))
+        elif name == "binding":
+            match = BINDING.match(content, first, last)
+            if match:
+                inner = Span(place(match.start(1)), place(match.end(1), stop=True))
+                marks.append(Mark(Span(place(first), place(last, stop=True)), inner, match[2], match[3]))
+                cut.append((match.end(1), last, PieceKind.HIDDEN, "binding", 0))
+    anchor = ANCHOR.search(content) if at.kind == "heading" else None
+    if anchor:
+        cut.append((anchor.start(), anchor.end(), PieceKind.HIDDEN, "anchor", 0))
+    position = 0
+    for first, last, kind, reason, ticks in sorted(cut):
+        if first < position:
+            continue
+        if position < first:
+            pieces.append(_piece(PieceKind.TEXT, place(position), place(first, stop=True)))
+        pieces.append(_piece(kind, place(first), place(last, stop=True), reason, ticks))
+        position = last
+    if position < len(content):
+        pieces.append(_piece(PieceKind.TEXT, place(position), place(len(content), stop=True)))
+    span = Span(place(0), place(len(content), stop=True)) if content else Span(start, start)
+    name = "cell" if at.table >= 0 else at.kind
+    return Block(
+        name, span, tuple(pieces), tuple(marks), at.level, at.table, at.row, at.column, tuple(at.lists)
+    )
