@@ -1,0 +1,166 @@
+"""``book.yaml`` and ``chapter.yaml`` to frozen configuration, and the parts of it that pages have as well."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from tallybook.config import (
+    BookConfig,
+    ChapterConfig,
+    Declaration,
+    Limits,
+    Place,
+    Quota,
+    Variant,
+    Work,
+)
+from tallybook.diagnostics import Diagnostic, Label, Noted
+from tallybook.numerals.numeral import Conventions
+from tallybook.parse.fields import Fields
+from tallybook.parse.schema import VARIANTS
+from tallybook.parse.validate import validate
+from tallybook.parse.yaml_tree import read_yaml
+from tallybook.span import Source, Span
+from tallybook.suggest import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def book_config(source: Source) -> Noted[BookConfig]:
+    """The configuration in ``book.yaml``; what is at fault there takes its default."""
+    noted, findings = _read(source, "book")
+    variants = tuple(
+        Variant(key, entry.text("title"), entry.text("meaning")) for key, entry in noted.tables("variants")
+    ) or tuple(Variant(key, key.capitalize()) for key in VARIANTS)
+    known = [variant.key for variant in variants]
+    quotas = []
+    for key, entry in noted.tables("contracts"):
+        quotas.append(_quota(key, entry))
+        findings.extend(_unknown_variants(entry, known))
+    findings.extend(_doubles(noted, "places", "id", "place"))
+    findings.extend(_doubles(noted, "works", "key", "work"))
+    conventions = noted.table("conventions")
+    config = BookConfig(
+        title=noted.text("title"),
+        authors=noted.texts("authors"),
+        language=noted.text("language", "en"),
+        url=noted.text("url"),
+        conventions=Conventions(
+            conventions.text("decimal_mark", "."),
+            conventions.text("rounding", "half-even"),
+            conventions.text("log_base") or str(conventions.whole("log_base") or ""),
+        ),
+        variants=variants,
+        quotas=tuple(quotas),
+        places=tuple(
+            Place(entry.text("id"), entry.text("title"), entry.text("status", "to come"), entry.text("url"))
+            for entry in noted.lists("places")
+            if entry.text("id")
+        ),
+        works=works(noted),
+        declared=declarations(noted),
+        limits=limits(noted) or Limits(),
+    )
+    return Noted(config, tuple(findings))
+
+
+def chapter_config(source: Source, book: BookConfig) -> Noted[ChapterConfig]:
+    """The configuration in ``chapter.yaml``; its class of contract must be one of the book's."""
+    noted, findings = _read(source, "chapter")
+    contract = noted.text("contract")
+    keys = [quota.key for quota in book.quotas]
+    if contract and contract not in keys:
+        help_ = did_you_mean(contract, keys) or (
+            f"the contracts of book.yaml are {', '.join(keys) or 'none'}",
+        )
+        message = f"contract is {contract}, which book.yaml does not define"
+        findings.append(Diagnostic("F133", message, source, noted.span("contract"), help=help_))
+    macros = noted.table("macros")
+    findings.extend(_doubles(noted, "works", "key", "work"))
+    config = ChapterConfig(
+        id=noted.text("id"),
+        title=noted.text("title"),
+        contract=contract,
+        tagline=noted.text("tagline"),
+        macros=tuple((name, macros.text(name)) for name in macros.mapping.keys),
+        works=works(noted),
+        declared=declarations(noted),
+    )
+    return Noted(config, tuple(findings))
+
+
+def declarations(fields: Fields) -> tuple[Declaration, ...]:
+    """The entries of ``declare``."""
+    return tuple(
+        Declaration(entry.text("text"), entry.text("reason"), entry.text("near"), line=entry.line("text"))
+        for entry in fields.lists("declare")
+        if entry.text("text")
+    )
+
+
+def limits(fields: Fields) -> Limits | None:
+    """The entry ``limits``, None if there is none."""
+    if not fields.has("limits"):
+        return None
+    entry = fields.table("limits")
+    usual = Limits()
+    return Limits(
+        float(entry.number("seconds", usual.seconds)),
+        entry.whole("memory", usual.memory),
+        entry.whole("output", usual.output),
+    )
+
+
+def works(fields: Fields) -> tuple[Work, ...]:
+    """The entries of ``works``."""
+    return tuple(
+        Work(entry.text("key"), entry.text("text"), entry.text("url"))
+        for entry in fields.lists("works")
+        if entry.text("key")
+    )
+
+
+def _read(source: Source, name: str) -> tuple[Fields, list[Diagnostic]]:
+    noted = read_yaml(source, Span(0, len(source.text)))
+    home = Span(0, 0)
+    findings = [*noted.diagnostics, *validate(source, noted.value, name, home)]
+    return Fields(source, noted.value.root), findings
+
+
+def _quota(key: str, entry: Fields) -> Quota:
+    return Quota(
+        key=key,
+        title=entry.text("title"),
+        problems=entry.whole("problems"),
+        variants=entry.whole("variants"),
+        max_share=float(entry.number("max_share", 1.0)),
+        exercises=entry.whole("exercises"),
+        at_least_one_of=tuple(tuple(name for name, _ in row) for row in entry.rows("at_least_one_of")),
+        hardest=entry.whole("hardest"),
+        weak=entry.whole("weak"),
+    )
+
+
+def _unknown_variants(entry: Fields, known: list[str]) -> Iterator[Diagnostic]:
+    for name, span in chain.from_iterable(entry.rows("at_least_one_of")):
+        if name not in known:
+            help_ = did_you_mean(name, known) or (f"the variants are {', '.join(known)}",)
+            yield Diagnostic("F133", f"{name} is no variant of the book", entry.source, span, help=help_)
+
+
+def _doubles(fields: Fields, key: str, name: str, what: str) -> Iterator[Diagnostic]:
+    """Entries of a list that go by the same name."""
+    first: dict[str, Span] = {}
+    for entry in fields.lists(key):
+        value = entry.text(name)
+        if not value:
+            continue
+        span = entry.span(name)
+        if value in first:
+            label = Label(fields.source, first[value], "first given here")
+            message = f"the {what} {value} is given twice"
+            help_ = ("delete one of the two",)
+            yield Diagnostic("F141", message, fields.source, span, help=help_, related=(label,))
+        first.setdefault(value, span)

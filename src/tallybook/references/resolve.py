@@ -1,0 +1,167 @@
+"""Each reference of a book against what there is to refer to."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+from tallybook.diagnostics import Diagnostic, Severity, in_order
+from tallybook.ids import is_chapter
+from tallybook.markup.outline import outline
+from tallybook.references.collect import Reference, ReferenceKind, collect
+from tallybook.references.index import Target, index, names
+from tallybook.span import Source, Span
+from tallybook.suggest import did_you_mean
+from tallybook.urls import anchor, slug
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from tallybook.model import Book, Chapter, Page
+
+
+def resolve(book: Book) -> tuple[Diagnostic, ...]:
+    """A finding for each reference that leads nowhere, in texts and ``draws_on``, and for places out of
+    date."""
+    targets = index(book)
+    findings = list(_outdated(book, targets))
+    for chapter in book.chapters:
+        for page in chapter.pages:
+            findings.extend(resolve_page(book, chapter, page, targets))
+    return in_order(findings)
+
+
+def resolve_page(
+    book: Book, chapter: Chapter, page: Page, targets: Mapping[str, Target]
+) -> Iterator[Diagnostic]:
+    """The references of one page that lead nowhere; ``targets`` are ``index(book)``."""
+    texts = {work.key: work.text for work in (*book.config.works, *chapter.config.works)}
+    for reference in collect(page.source, page.body, names(book, chapter)):
+        finding = _RULES[reference.kind](reference, page, targets, texts)
+        if finding:
+            code, message, help_ = finding
+            yield Diagnostic(code, message, page.source, reference.span, help=help_, subject=page.id)
+    for id_, span in _draws_on(page):
+        if id_ not in targets:
+            message = f"{id_} is nothing in this book"
+            yield Diagnostic("R101", message, page.source, span, help=_suggest(id_, targets), subject=page.id)
+
+
+_Finding = tuple[str, str, tuple[str, ...]] | None
+"""Code, message and help."""
+
+
+def _id(
+    reference: Reference, page: Page, targets: Mapping[str, Target], texts: Mapping[str, str]
+) -> _Finding:
+    if reference.id in targets:
+        return None
+    return "R101", f"{reference.id} is nothing in this book", _suggest(reference.id, targets)
+
+
+def _place(
+    reference: Reference, page: Page, targets: Mapping[str, Target], texts: Mapping[str, str]
+) -> _Finding:
+    """A book of a series: an error only where the author speaks of such books as this one's."""
+    part = reference.id.removeprefix("Book ")
+    known = [id_ for id_ in targets if id_.startswith("Book ")]
+    if reference.id in targets or not known or any(id_.startswith(f"{part}.") for id_ in targets):
+        return None
+    return "R101", f"{reference.id} is nothing in this book", _suggest(reference.id, targets)
+
+
+def _work(
+    reference: Reference, page: Page, targets: Mapping[str, Target], texts: Mapping[str, str]
+) -> _Finding:
+    if reference.id in texts:
+        if reference.year and reference.year not in texts[reference.id]:
+            message = f"the bibliography does not date {reference.id} to {reference.year}"
+            return "R102", message, (f"its entry reads: {texts[reference.id]}",)
+        return None
+    close = [key for key in texts if _same_author(reference.id, key)]
+    close = close or difflib.get_close_matches(reference.id, texts, n=3, cutoff=0.8)
+    if not close and not reference.sure:
+        return None
+    help_ = f"did you mean {' or '.join(close)}?" if close else "add it to `works`"
+    return "R102", f"{reference.id} is not in the bibliography", (help_,)
+
+
+def _file(
+    reference: Reference, page: Page, targets: Mapping[str, Target], texts: Mapping[str, str]
+) -> _Finding:
+    return "R103", f"{reference.id} is a source file, which is not published", ("link to the id of the page",)
+
+
+def _anchor(
+    reference: Reference, page: Page, targets: Mapping[str, Target], texts: Mapping[str, str]
+) -> _Finding:
+    name = reference.id.removeprefix("#")
+    headings = outline(page.source, page.body).headings
+    known = {heading.anchor or slug(heading.title) for heading in headings}
+    known |= {slug(heading.title) for heading in headings} | {anchor(id_) for id_ in targets}
+    if name in known:
+        return None
+    return "R104", f"no heading of the page has the anchor {name}", did_you_mean(name, known, 1)
+
+
+_RULES = {
+    ReferenceKind.ID: _id,
+    ReferenceKind.CHAPTER: _id,
+    ReferenceKind.PLACE: _place,
+    ReferenceKind.WORK: _work,
+    ReferenceKind.FILE: _file,
+    ReferenceKind.ANCHOR: _anchor,
+}
+
+
+def _suggest(id_: str, targets: Mapping[str, Target]) -> tuple[str, ...]:
+    """Ids that may have been meant: those of the same chapter and letter first, then any that look alike."""
+    stem = re.sub(r"\d+$", "", id_.upper())
+    likely = [known for known, target in targets.items() if target.kind != "work"]
+    if is_chapter(id_):
+        siblings = [known for known in likely if is_chapter(known)]
+    else:
+        siblings = [known for known in likely if re.sub(r"\d+$", "", known) == stem]
+    for candidates in (siblings, likely):
+        help_ = did_you_mean(id_, candidates)
+        if help_:
+            return help_
+    return ("declare it under `places` in book.yaml, or write it as code if it is no reference",)
+
+
+def _same_author(citation: str, key: str) -> bool:
+    """Whether a citation begins with the author of a dated key, accents apart."""
+    if not re.search(r"\d{4}\w?$", key):
+        return False
+    first, other = (unicodedata.normalize("NFKD", text.split()[0]).casefold() for text in (citation, key))
+    return [c for c in first if c.isalnum()] == [c for c in other if c.isalnum()]
+
+
+def _draws_on(page: Page) -> Iterator[tuple[str, Span]]:
+    """The ids of ``draws_on`` with their places."""
+    position = page.source.offset(page.front.lines["draws_on"]) if page.front.draws_on else 0
+    for id_ in page.front.draws_on:
+        match = re.compile(rf"(?<![\w.]){re.escape(id_)}(?![\w.])").search(
+            page.source.text, position, page.body.start
+        )
+        if match:
+            position = match.end()
+        yield id_, Span(match.start(), match.end()) if match else Span(position, position)
+
+
+def _outdated(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
+    """Places that are declared and stand in the book itself."""
+    for place in book.config.places:
+        target = targets[place.id]
+        if target.kind != "place":
+            span = _declared(book.source, place.id)
+            message = f"the place {place.id} is a {target.kind} of this book"
+            help_ = ("delete it from `places`",)
+            yield Diagnostic("R105", message, book.source, span, help=help_, severity=Severity.WARNING)
+
+
+def _declared(source: Source, id_: str) -> Span:
+    match = re.search(rf"\bid:\s*[\"']?({re.escape(id_)})(?![\w.])", source.text)
+    return Span(match.start(1), match.end(1)) if match else Span(0, 0)
