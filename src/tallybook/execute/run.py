@@ -1,0 +1,205 @@
+"""From requests to prints: what the cache does not know is run, a second time too, and judged."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from tallybook.execute.request import CheckRequest, Job, Outcome, Prints
+from tallybook.model import Print, RunRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from tallybook.diagnostics import Diagnostic
+    from tallybook.execute.cache import Cache
+    from tallybook.execute.key import Key
+
+FULL = "full"
+SANDBOXES = ("required", "best", "off")
+
+
+def run_checks(
+    requests: Sequence[CheckRequest],
+    *,
+    cache: Cache | None = None,
+    jobs: int | None = None,
+    cold: bool = False,
+    sandbox: str = "best",
+    recheck: bool = True,
+    progress: Callable[[int, int], None] | None = None,
+    python: str = sys.executable,
+) -> Prints:
+    """Execute checks and return their prints by ``CheckRequest.name``.
+
+    A check means what ``python -s -P script`` means in a scrubbed environment, in the script's own folder,
+    with nothing on standard input. ``cache`` answers for checks that have not changed; ``jobs`` is how many
+    run at once (by default one a core); ``cold`` starts an interpreter for each; ``sandbox`` is ``required``
+    (a check is not run under less than full containment), ``best`` (what the machine offers) or ``off``;
+    ``recheck`` runs each executed check once more, cold and under another environment, and demands the same
+    print. ``progress`` is told how many checks of how many are done.
+
+    Whatever a check does is a finding on its print. Raises ``ValueError`` for an unknown ``sandbox``. On
+    Ctrl-C every process is ended, what was finished is in the cache, and ``KeyboardInterrupt`` goes on.
+    """
+    if sandbox not in SANDBOXES:
+        raise ValueError(f"sandbox is one of {', '.join(SANDBOXES)}, not {sandbox!r}")
+    prints = Prints()
+    wanted = _by_name(requests)
+    keys: dict[str, Key] = {}
+
+    def usable(record: RunRecord, confirmed: bool, rechecked: bool) -> bool:
+        contained = record.containment == FULL or sandbox != "required"
+        return contained and (rechecked or not recheck) and (rechecked or confirmed or not cold)
+
+    if cache is not None:
+        known, keys = cache.find(wanted.values(), usable)
+        prints.update(known)
+        prints.stats.cached = len(known)
+    if progress:
+        progress(len(prints), len(wanted))
+    missing = [request for name, request in wanted.items() if name not in prints]
+    if missing:
+        work = _Work(prints, wanted, recheck, progress, cache, keys)
+        work.execute(missing, jobs or _cores(), cold, sandbox, python)
+    prints.sort(wanted)
+    return prints
+
+
+def _by_name(requests: Iterable[CheckRequest]) -> dict[str, CheckRequest]:
+    """One request a name; a check that several pages share may use the most that one of them grants."""
+    wanted: dict[str, CheckRequest] = {}
+    for request in requests:
+        other = wanted.setdefault(request.name, request)
+        if other.limits != request.limits:
+            pairs = (
+                (getattr(other.limits, n), getattr(request.limits, n))
+                for n in ("seconds", "memory", "output")
+            )
+            wanted[request.name] = replace(other, limits=type(other.limits)(*(max(pair) for pair in pairs)))
+    return wanted
+
+
+def _cores() -> int:
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+@dataclass(slots=True)
+class _State:
+    """What is known so far of a check that is being executed."""
+
+    when: str = ""
+    first: Outcome | None = None
+    second: Outcome | None = None
+
+
+class _Work:
+    """The checks of one call that have to be executed."""
+
+    def __init__(
+        self,
+        prints: Prints,
+        wanted: Mapping[str, CheckRequest],
+        recheck: bool,
+        progress: Callable[[int, int], None] | None,
+        cache: Cache | None,
+        keys: Mapping[str, Key],
+    ) -> None:
+        self.prints = prints
+        self.wanted = wanted
+        self.recheck = recheck
+        self.progress = progress
+        self.cache = cache
+        self.keys = keys
+        self.states: dict[str, _State] = {}
+
+    def execute(self, requests: list[CheckRequest], jobs: int, cold: bool, sandbox: str, python: str) -> None:
+        """Run ``requests`` and settle each of them."""
+        from tallybook.execute.findings import uncontained, unrunnable
+        from tallybook.execute.pool import Pool, StartError
+        from tallybook.execute.reading import readable
+        from tallybook.execute.tiers import plan
+
+        try:
+            with Pool(python, readable(requests), jobs, sandbox) as pool:
+                level = pool.level()
+                if sandbox == "required" and level != FULL:
+                    for request in requests:
+                        self._settle(request, "", None, uncontained(request, level))
+                else:
+                    tiers = {} if cold else plan(requests)
+                    runs = [self._job(each, tiers.get(each.name)) for each in requests]
+                    if self.recheck and 2 * len(runs) <= jobs:  # cores to spare: both at once
+                        runs += [self._job(each, None, second=True) for each in requests]
+                    pool.run(runs, self._done)
+        except StartError as error:
+            for request in requests:
+                if request.name not in self.prints:
+                    self._settle(request, "", None, unrunnable(request, str(error)))
+
+    def _job(self, request: CheckRequest, tier: tuple[str, ...] | None, second: bool = False) -> Job:
+        from tallybook.execute.environment import environment, second_environment
+
+        variables = second_environment() if second else environment()
+        return Job(
+            request.name,
+            script=str(request.script),
+            folder=str(request.script.parent),
+            limits=request.limits,
+            tier=tier,
+            second=second,
+            environment=tuple(sorted(variables.items())),
+        )
+
+    def _done(self, job: Job, outcome: Outcome) -> list[Job]:
+        """Take in an outcome; returns the runs it calls for."""
+        from tallybook.execute.findings import differ, judge
+
+        request = self.wanted[job.name]
+        state = self.states.setdefault(job.name, _State())
+        self.prints.stats.executed += 1
+        self.prints.stats.warm += not outcome.cold
+        if not outcome.cold and not outcome.clean and outcome.why not in ("time", "output"):
+            return [replace(job, tier=None)]  # a check is at fault only if it is so cold
+        if job.second:
+            state.second = outcome
+        else:
+            state.first = outcome
+            state.when = datetime.now(UTC).isoformat(timespec="seconds")
+        if state.first is None or request.name in self.prints:
+            return []
+        findings = judge(request, state.first)
+        if not findings and self.recheck:
+            if state.second is None:
+                return [self._job(request, None, second=True)]
+            findings = judge(request, state.second, second=True)
+            findings = findings or differ(request, _text(state.first), _text(state.second))
+        self._settle(request, state.when, state.first, findings)
+        return []
+
+    def _settle(
+        self, request: CheckRequest, when: str, outcome: Outcome | None, findings: tuple[Diagnostic, ...]
+    ) -> None:
+        """Enter the print of a check."""
+        from tallybook.execute.needs import versions
+
+        record, text = None, ""
+        if outcome is not None:
+            record = RunRecord(when, outcome.seconds, versions(request.source.text), outcome.level)
+            text = _text(outcome)
+        made = Print(request.source, text, record, findings)
+        self.prints[request.name] = made
+        key = self.keys.get(request.name)
+        if self.cache is not None and key is not None and outcome is not None and not findings:
+            self.cache.store(request, key, made, confirmed=outcome.cold, rechecked=self.recheck)
+        self.prints.stats.failed += bool(findings)
+        if self.progress:
+            self.progress(len(self.prints), len(self.wanted))
+
+
+def _text(outcome: Outcome) -> str:
+    return outcome.stdout.decode("utf-8", "replace")
