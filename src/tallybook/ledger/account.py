@@ -1,0 +1,331 @@
+"""The ledger of a text: read it, lay out what its check says, let every rule of evidence speak, judge.
+
+The order of the rules stands here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from tallybook.diagnostics import Diagnostic, Severity, in_order
+from tallybook.ledger import (
+    algebra,
+    arithmetic,
+    compound,
+    conditions,
+    congruence,
+    counted,
+    declared,
+    explicit,
+    formula,
+    links,
+    mistyped,
+    named,
+    places,
+    printed,
+    sequence,
+    spelling,
+)
+from tallybook.ledger.blame import show
+from tallybook.ledger.desk import Desk, headings
+from tallybook.ledger.facts import Pool
+from tallybook.ledger.judge import findings, judge
+from tallybook.ledger.printing import read_given, read_print
+from tallybook.ledger.reading import UNREADABLE, Reading, read_text, unseen_digits
+from tallybook.ledger.script import read_script
+from tallybook.ledger.undecided import ambiguous, undecided_chains, waiting
+from tallybook.model import Evidence, Ledger, NotClaim
+from tallybook.numerals.numeral import Conventions, Form
+from tallybook.span import Source, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from tallybook.config import BookConfig, ChapterConfig, Declaration
+    from tallybook.ledger.reading import Atom
+    from tallybook.model import Page, Print
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What a text is held against. ``cited`` are the prints and scripts of pages that it may cite, by page
+    id."""
+
+    printed: str = ""
+    script: str = ""
+    check: str = ""
+    """Path of the script, for messages."""
+    given: Sequence[str] = ()
+    cited: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    declared: Sequence[Declaration] = ()
+    references: Sequence[tuple[Span, str]] = ()
+    """References of the text, each with the id it resolves to; their digits are no claims."""
+    macros: Mapping[str, str] = field(default_factory=dict)
+    page: str = ""
+    decimals: int | None = None
+    """The places that the front matter promises for every derived value of the print."""
+    head: Sequence[Span] = ()
+    """Text outside of the body that readers see: the title, the precision."""
+
+
+def account(source: Source, body: Span, against: Given, conventions: Conventions | None = None) -> Ledger:
+    """The ledger of ``source[body]``. Never raises on bad text: what cannot be read is a finding."""
+    return examine(source, body, against, conventions)[1]
+
+
+def examine(
+    source: Source, body: Span, against: Given, conventions: Conventions | None = None
+) -> tuple[Desk, Ledger]:
+    """The ledger of ``source[body]`` and the desk it was made at, for callers that alter one block and look
+    again."""
+    conventions = conventions or Conventions()
+    reading = read_text(source.text, (*against.head, body), conventions, against.macros)
+    desk = lay_out(reading, against, conventions)
+    evidence = gather(desk)
+    claims = judge(desk, evidence)
+    found: list[Diagnostic] = [
+        *findings(desk, claims, source, against.page, against.check),
+        *explicit.findings(desk, source),
+        *declared.unneeded(desk, source, evidence),
+        *ambiguous(desk, source, against.page),
+        *_orderings(desk, source, against.page),
+        *_unseen(reading, source, body, against.page),
+        *_unreadable(reading, source, against.page),
+        *places.findings(desk, source, against),
+    ]
+    undecided = undecided_chains(desk, source, against.page)
+    not_claims = tuple(
+        sorted((one for block in reading.blocks for one in block.not_claims), key=lambda one: one.span)
+    )
+    found.extend(undecided)
+    return desk, Ledger(
+        against.page, claims, not_claims, in_order(found), verdict(found), tuple(_unused(desk))
+    )
+
+
+def account_page(
+    page: Page,
+    chapter: ChapterConfig,
+    book: BookConfig,
+    prints: Mapping[str, Print],
+    references: Sequence[tuple[Span, str]],
+    checks: Mapping[str, str],
+) -> Ledger:
+    """The ledger of a page of a book. ``prints`` are by file name of the check, ``checks`` tells the check
+    of every page."""
+    against = given_of(page, chapter, book, prints, references, checks)
+    return account(page.source, page.body, against, book.conventions)
+
+
+def given_of(
+    page: Page,
+    chapter: ChapterConfig,
+    book: BookConfig,
+    prints: Mapping[str, Print],
+    references: Sequence[tuple[Span, str]],
+    checks: Mapping[str, str],
+) -> Given:
+    """What a page of a book is held against; see ``account_page``."""
+    own = prints.get(page.front.check)
+    cited = {
+        target: (prints[checks[target]].stdout, prints[checks[target]].check.text)
+        for _, target in references
+        if checks.get(target) in prints
+    }
+    return Given(
+        printed=own.stdout if own else "",
+        script=own.check.text if own else "",
+        check=own.check.path if own else "",
+        cited=cited,
+        declared=(*page.front.declared, *chapter.declared, *book.declared),
+        references=references,
+        macros=dict(chapter.macros),
+        page=page.id,
+        decimals=page.front.decimals,
+        head=tuple(_head(page)),
+    )
+
+
+def _head(page: Page) -> Iterable[Span]:
+    """The title and the precision, where they stand in the front matter."""
+    for key, value in (("title", page.front.title), ("precision", page.front.precision)):
+        line = page.front.lines.get(key)
+        if line:
+            span = page.source.line_span(line)
+            start = page.source.text.find(value, span.start)
+            if span.start <= start < span.end:
+                yield Span(start, start + len(value))
+
+
+def lay_out(reading: Reading, against: Given, conventions: Conventions) -> Desk:
+    """The desk of a page: facts of its print, script, givens and cited pages; headings; references taken out
+    of the claims."""
+    script = read_script(against.script)
+    pool = Pool()
+    wanted = {one.numeral.digits.lstrip("0") for one in reading.atoms() if one.numeral.digits.strip("0")}
+    facts, series = read_print(against.printed, script, wanted=wanted)
+    pool.add(facts, series)
+    pool.add(script.facts, script.series)
+    facts, series = read_given(against.given, conventions)
+    pool.add(facts, series)
+    if against.decimals is not None:
+        pool.add([places.promise(against.decimals)], [])
+    for page in dict.fromkeys(target for _, target in against.references):
+        if page in against.cited and page != against.page:
+            facts, series = read_print(
+                against.cited[page][0], read_script(against.cited[page][1]), cited=page
+            )
+            pool.add(facts, series)
+    desk = Desk(
+        reading,
+        pool,
+        script,
+        conventions,
+        against.declared,
+        against.references,
+        reading.blocks,
+        headings(reading),
+    )
+    take_out(desk)
+    desk.literals = frozenset(fact.value for fact in script.facts if fact.numeral.form is Form.DECIMAL)
+    words = (Form.WORD, Form.ORDINAL)
+    desk.page_values = frozenset(a.numeral.value for a in reading.atoms() if a.numeral.form not in words)
+    desk.page_words = frozenset(a.numeral.value for a in reading.atoms() if a.numeral.form in words)
+    return desk
+
+
+def take_out(desk: Desk) -> None:
+    """Take from the claims of a desk what turns out to be none: references, and years in citations and
+    dates."""
+    _take_out_references(desk)
+    _take_out_years(desk)
+
+
+def _take_out_references(desk: Desk) -> None:
+    spans = [span for span, _ in desk.references]
+    for block in desk.reading.blocks:
+        near = [span for span in spans if span.overlaps(block.block.span)]
+        if near:
+            inside = [atom for atom in block.atoms if any(atom.span.overlaps(span) for span in near)]
+            _drop(block.atoms, inside, block.not_claims, "reference", desk.reading.text)
+
+
+def _take_out_years(desk: Desk) -> None:
+    """A year after a word of time is a claim only where the check computes years."""
+    if not any(atom.numeral.year for atom in desk.reading.atoms()):
+        return
+    years = {
+        int(fact.value)
+        for fact in desk.pool.facts
+        if fact.value.denominator == 1 and 1000 <= fact.value < 3000
+    }
+    for block in desk.reading.blocks:
+        plain = [
+            atom
+            for atom in block.atoms
+            if atom.numeral.year and not any(abs(year - atom.numeral.value) <= 150 for year in years)
+        ]
+        _drop(block.atoms, plain, block.not_claims, "year", desk.reading.text)
+
+
+def _drop(atoms: list[Atom], out: Iterable[Atom], not_claims: list[NotClaim], reason: str, text: str) -> None:
+    for atom in out:
+        atoms.remove(atom)
+        not_claims.append(NotClaim(atom.span, text[atom.span.start : atom.span.end], reason))
+
+
+EQUATIONS = (named.apply, formula.apply, algebra.apply, conditions.apply, congruence.apply)
+"""The rules that look at one equation at a time; what they find does not hang on other evidence."""
+
+
+def gather(desk: Desk) -> dict[int, list[Evidence]]:
+    """What every rule has to say, by the order of the atom."""
+    found: dict[int, list[Evidence]] = {order: list(known) for order, known in desk.elsewhere.items()}
+
+    def take(pairs: Iterable[tuple[Atom, Evidence]]) -> None:
+        for atom, evidence in pairs:
+            found.setdefault(atom.order, []).append(evidence)
+
+    compounds = list(compound.compounds(desk))
+    chains, desk.refuted = links.read_chains(desk)
+    links.weigh(desk, chains)
+    desk.links = chains = [*desk.links, *chains]
+    take(explicit.apply(desk))
+    take(named.apply(desk))
+    take(compound.apply(desk, compounds))
+    take(printed.apply(desk, found))
+    take(declared.apply(desk))
+    take(sequence.apply(desk))
+    take(counted.apply(desk, compounds))
+    take(formula.apply(desk))
+    desk.before_arithmetic = {order: tuple(known) for order, known in found.items()}
+    take(arithmetic.apply(desk, chains, found))
+    take(algebra.apply(desk))
+    take(conditions.apply(desk))
+    take(congruence.apply(desk))
+    take(waiting(desk))
+    take(spelling.apply(desk))
+    take(list(arithmetic.restated(desk, chains, found)))
+    take(list(mistyped.apply(desk, compounds, found)))
+    return found
+
+
+def _orderings(desk: Desk, source: Source, page: str) -> list[Diagnostic]:
+    return [
+        Diagnostic(
+            "T112",
+            "the ordering does not hold",
+            source,
+            one.left.node.span.cover(one.right.node.span),
+            f"{show(one.left.value.value)} against {show(one.right.value.value)}",
+            subject=page,
+        )
+        for one, _ in desk.refuted
+        if one.left.value is not None and one.right.value is not None
+    ]
+
+
+def _unseen(reading: Reading, source: Source, body: Span, page: str) -> list[Diagnostic]:
+    return [
+        Diagnostic(
+            "T105", f"the reader passed over {source[span]}", source, span, "read by no rule", subject=page
+        )
+        for span in unseen_digits(reading, body.start, body.end)
+    ]
+
+
+def _unreadable(reading: Reading, source: Source, page: str) -> list[Diagnostic]:
+    """What was seen and is too long or too deep to be read: refused aloud, within bounds."""
+    return [
+        Diagnostic(
+            "T118",
+            "this is too much to be read",
+            source,
+            one.span,
+            one.reason.removeprefix(UNREADABLE).strip(),
+            (),
+            ("write it shorter, or split it",),
+            subject=page,
+        )
+        for block in reading.blocks
+        for one in block.not_claims
+        if one.reason.startswith(UNREADABLE)
+    ]
+
+
+def verdict(found: Iterable[Diagnostic]) -> str:
+    """``rejected`` if anything is wrong, ``undecided`` if something waits for a declaration, else
+    ``verified``."""
+    errors = [one for one in found if one.severity is Severity.ERROR]
+    if any(one.code not in ("T110", "T111") for one in errors):
+        return "rejected"
+    return "undecided" if errors else "verified"
+
+
+def _unused(desk: Desk) -> Iterable[str]:
+    used = {id(fact) for fact in desk.quoted.values()}
+    lines = {fact.line for fact in desk.quoted.values() if fact.origin == "print"}
+    for fact in desk.pool.facts:
+        if fact.origin == "print" and not fact.cited and id(fact) not in used and fact.line not in lines:
+            yield f"{fact.line}: {fact.text}"

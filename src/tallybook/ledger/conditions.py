@@ -1,0 +1,122 @@
+"""Evidence by condition: an equation in symbols that the values stated on the page satisfy (``x^2 - 5x + 6 =
+0``, ``x_1 = 3``)."""
+
+from __future__ import annotations
+
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+from tallybook.latex.evaluate import evaluate
+from tallybook.latex.facts import free_symbols
+from tallybook.latex.tree import Chain, Node, Num, Value
+from tallybook.ledger.chains import lone_numeral
+from tallybook.ledger.rewrite import nudged
+from tallybook.model import Evidence, EvidenceKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from tallybook.ledger.desk import Desk, Found
+    from tallybook.ledger.reading import Atom
+
+_MOST = 16
+
+
+def apply(desk: Desk) -> Found:
+    """Evidence for the numbers of conditions. A zero that an open side is set to needs no source, but is
+    weak without solutions."""
+    for block in desk.focus:
+        by_span = {atom.span: atom for atom in block.atoms}
+        for formula in block.formulas:
+            for part in formula.parts:
+                if not isinstance(part, Chain) or [one.symbol for one in part.relations] != ["="]:
+                    continue
+                if len(part.operands) != 2 or not free_symbols(part) or not _is_condition(part):
+                    continue
+                atoms = [
+                    by_span[node.span]
+                    for node in part.walk()
+                    if isinstance(node, Num) and node.span in by_span
+                ]
+                solutions = [point for point in _points(desk, part) if _satisfied(desk, part, point)]
+                if atoms and solutions:
+                    shown = ", ".join(f"{key} = {value.value}" for key, value in solutions[0].items())
+                    for atom in atoms:
+                        pins = atom.node is not None and not all(
+                            _satisfied(desk, nudged(part, atom.node), point) for point in solutions
+                        )
+                        yield (
+                            atom,
+                            Evidence(
+                                EvidenceKind.ALGEBRA, f"satisfied by {shown}", True, pins, span=part.span
+                            ),
+                        )
+                    continue
+                if atoms and (stated := _unsatisfied(desk, part, block.number)):
+                    detail = "the values stated do not satisfy it"
+                    for atom in (*atoms, *stated):
+                        yield atom, Evidence(EvidenceKind.ALGEBRA, detail, False, False, span=part.span)
+                    continue
+                zero = lone_numeral(part.operands[1])
+                if zero is not None and zero.value == 0:
+                    for atom in atoms:
+                        if atom.span in part.operands[1].span:
+                            yield (
+                                atom,
+                                Evidence(EvidenceKind.ALGEBRA, "an equation set to zero", span=part.span),
+                            )
+
+
+def _unsatisfied(desk: Desk, part: Chain, block: int) -> list[Atom]:
+    """The numbers stated as the solution of a condition, in its paragraph or the next, that do not satisfy
+    it. None if a
+    symbol has several values on the page, or one stated elsewhere."""
+    point: dict[str, Value] = {}
+    where: list[int] = []
+    for symbol in free_symbols(part):
+        stated = [(at[0], value) for at, _, key, value in desk.bindings if key == symbol]
+        if len(stated) != 1 or not 0 <= stated[0][0] - block <= 1:
+            return []
+        where.append(stated[0][0])
+        point[symbol] = stated[0][1]
+    sides = [evaluate(side, point, conventions=desk.conventions) for side in part.operands]
+    values = [side.value for side in sides if side is not None and side.exact]
+    if len(values) < len(sides) or values[0] == values[1]:
+        return []
+    wanted = {value.value for value in point.values()}
+    return [
+        atom
+        for block_ in desk.focus
+        if block_.number in where
+        for atom in block_.atoms
+        if atom.numeral.value in wanted and atom.span not in part.span
+    ]
+
+
+def _is_condition(part: Chain) -> bool:
+    """Whether a side is more than a name: ``x = 3`` states a value, ``x + 1 = 4`` is a condition."""
+    return all(len(list(side.walk())) > 1 or not free_symbols(side) for side in part.operands)
+
+
+def _points(desk: Desk, part: Chain) -> Iterator[Mapping[str, Value]]:
+    """Values that the page states for the symbols; ``x_1`` and ``x_2`` are values of ``x``."""
+    symbols = sorted(free_symbols(part))
+    choices: list[list[Value]] = []
+    for symbol in symbols:
+        values = [value for _, _, key, value in desk.bindings if key == symbol or _indexed(key, symbol)]
+        if not values:
+            return
+        choices.append(list({value.value: value for value in values}.values()))
+    for values_ in islice(product(*choices), _MOST):
+        yield dict(zip(symbols, values_, strict=True))
+
+
+def _indexed(key: str, symbol: str) -> bool:
+    return key.startswith(symbol + "_") and key[len(symbol) + 1 :].isdigit()
+
+
+def _satisfied(desk: Desk, part: Node, point: Mapping[str, Value]) -> bool:
+    if not isinstance(part, Chain):
+        return False
+    left, right = (evaluate(side, point, conventions=desk.conventions) for side in part.operands)
+    return left is not None and right is not None and left.value == right.value

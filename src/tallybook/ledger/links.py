@@ -1,0 +1,101 @@
+"""The chains of a page as links between its numbers: what is equal to what, and what each chain decides
+about each digit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from tallybook.latex.evaluate import evaluate
+from tallybook.latex.tree import Chain, Node, Num, Sym
+from tallybook.ledger.chains import Leg, Refuted, Stretch, bare, holds_with, notices, stretches
+from tallybook.ledger.rewrite import substituted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from tallybook.latex.tree import Value
+    from tallybook.ledger.desk import Desk
+    from tallybook.ledger.reading import Atom, BlockReading
+    from tallybook.span import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """One stretch with the atoms of each of its closed legs."""
+
+    stretch: Stretch
+    legs: tuple[tuple[Leg, tuple[Atom, ...]], ...]
+    bindings: Mapping[str, Value]
+    span: Span
+
+
+def read_chains(desk: Desk) -> tuple[list[Links], list[tuple[Refuted, BlockReading]]]:
+    """All chains of a page, evaluated; values stated for symbols are noted on the desk on the way."""
+    links: list[Links] = []
+    refuted: list[tuple[Refuted, BlockReading]] = []
+    for block in desk.focus:
+        by_span = {atom.span: atom for atom in block.atoms}
+        for formula in block.formulas:
+            for part in formula.parts:
+                for chain in (node for node in part.walk() if isinstance(node, Chain)):
+                    bindings = desk.bound(chain.span.start, block.number)
+                    near = desk.just_stated(chain.span.start, block.number)
+                    found, false = stretches(chain, bindings, desk.conventions, desk.rounded, near)
+                    refuted.extend((one, block) for one in false)
+                    for stretch in found:
+                        legs = tuple(
+                            (leg, _atoms(leg.node, by_span))
+                            for leg in stretch.legs
+                            if leg.value is not None or leg in stretch.wrong
+                        )
+                        if len(legs) > 1 and any(atoms for _, atoms in legs):
+                            first, last = stretch.legs[0].node.span, stretch.legs[-1].node.span
+                            links.append(Links(stretch, legs, bindings, first.cover(last)))
+                    _bind(chain, block.number, desk)
+    return links, refuted
+
+
+def _atoms(node: Node, by_span: dict[Span, Atom]) -> tuple[Atom, ...]:
+    return tuple(by_span[one.span] for one in node.walk() if isinstance(one, Num) and one.span in by_span)
+
+
+def _bind(chain: Chain, block: int, desk: Desk) -> None:
+    """``x = 3`` binds ``x`` for what follows in its section."""
+    if len(chain.operands) < 2 or any(relation.symbol not in ("=", ":=") for relation in chain.relations):
+        return
+    first = bare(chain.operands[0])
+    if not isinstance(first, Sym):
+        return
+    for operand in chain.operands[1:]:
+        value = evaluate(operand, {}, conventions=desk.conventions)
+        if value is not None:
+            desk.bindings.append(((block, chain.span.end - 1), desk.headings[block].number, first.key, value))
+            return
+
+
+def weigh(desk: Desk, links: list[Links]) -> None:
+    """Note on the desk what each chain that holds decides about each of its numbers."""
+    for one in links:
+        if not one.stretch.holds or one.stretch.loose:
+            continue
+        for leg, atoms in one.legs:
+            for atom in atoms:
+                node = atom.node
+                if node is None or desk.pinned.get(atom.order):
+                    continue
+                if notices(one.stretch, leg, node, one.bindings, desk.conventions, desk.rounded):
+                    desk.pinned[atom.order] = True
+                    desk.passes.pop(atom.order, None)
+                else:
+                    desk.pinned[atom.order] = False
+                    desk.passes[atom.order] = partial(_passes, one, leg, node, desk)
+
+
+def _passes(one: Links, leg: Leg, node: Num, desk: Desk, value: Fraction) -> bool:
+    other = replace(node, numeral=replace(node.numeral, value=value))
+    return holds_with(
+        one.stretch, leg, substituted(leg.node, node, other), one.bindings, desk.conventions, desk.rounded
+    )

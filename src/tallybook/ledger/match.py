@@ -1,0 +1,111 @@
+"""Which printed number a place in the text means, judged by everything around it except its own digits.
+
+Each place has a context: words with a weight by their nearness (the left side of the assignment, the words
+beside the
+number, row and column heads, clause, sentence, step, section) and the other numbers of its clause and
+sentence. Each fact has names and company.
+The score of a fact is the weight of what the two share. The facts with the best score are what the place may
+mean; a
+value that agrees with another fact only is a weak match, for the right one could be altered to it unnoticed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import log
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from fractions import Fraction
+
+    from tallybook.ledger.facts import Fact, Pool
+
+LEFT_SIDE = 8.0
+BESIDE = 5.0
+HEAD = 6.0
+CLAUSE = 4.0
+SENTENCE = 2.5
+STEP = 1.5
+SECTION = 0.7
+COMPANY_CLAUSE = 5.0
+COMPANY_SENTENCE = 2.5
+UNMATCHED = 0.6  # what a word of a fact's own label costs that nothing around the number says
+TRIVIAL = 0.3  # the part of the weight of a 0 or 1 as company: they are everywhere
+SHARED = 0.4  # the part of a name's weight that counts where several numbers of a line have it
+MARGIN = 0.75  # scores nearer than this are a tie
+NEXT = 1.0  # a fact printed directly behind the one just quoted
+
+
+@dataclass(slots=True)
+class Context:
+    """What stands around one number. ``words`` maps a stem to its weight, the nearest place counting."""
+
+    words: dict[str, float] = field(default_factory=dict)
+    company: dict[Fraction, float] = field(default_factory=dict)
+    beside: frozenset[str] = frozenset()
+    """Stems of the words on the left side of its assignment and directly beside it."""
+    unit: str = ""
+    """The unit behind the number, also where that stands outside of its formula."""
+    alone: bool = True
+    """Whether the number is a value by itself, not a term or a factor of an expression."""
+    cited: frozenset[str] = frozenset()
+    """Ids of the pages that its sentence cites."""
+
+    def add(self, stems: Iterable[str], weight: float) -> None:
+        """Take in words found at a place of the given weight."""
+        words = self.words
+        for stem in stems:
+            if words.get(stem, 0.0) < weight:
+                words[stem] = weight
+
+
+def scores(context: Context, pool: Pool, previous: Fact | None = None) -> dict[int, float]:
+    """The score of every fact that shares anything with the context, by its number in the pool."""
+    total = len(pool.facts)
+    result: dict[int, float] = {}
+    for stem, weight in context.words.items():
+        numbers = pool.by_name.get(stem)
+        if not numbers:
+            continue
+        share = weight * _rarity(len(numbers), total)
+        for number in numbers:
+            part = share * SHARED if pool.facts[number].shared else share
+            result[number] = result.get(number, 0.0) + part
+    for value, weight in context.company.items():
+        numbers = pool.by_company.get(value)
+        if not numbers:
+            continue
+        share = weight * _rarity(len(numbers), total) * (TRIVIAL if value in (0, 1) else 1.0)
+        for number in numbers:
+            result[number] = result.get(number, 0.0) + share
+    words = context.words
+    for number in result:
+        fact = pool.facts[number]
+        missing = sum(1 for name in fact.own if name not in words)
+        result[number] -= UNMATCHED * missing
+        if previous is not None and fact.order == previous.order + 1 and fact.origin is previous.origin:
+            result[number] += NEXT
+    return result
+
+
+def _rarity(count: int, total: int) -> float:
+    """Between 0 and 1: how much a name says that ``count`` of ``total`` facts have."""
+    if count >= total:
+        return 0.1
+    return max(0.1, log((total + 1) / count) / log(total + 1))
+
+
+def best(found: Mapping[int, float], may_be: Callable[[int], bool]) -> tuple[list[int], float]:
+    """The facts that tie for the best score among those the place may mean, and that score; 0 if none shares
+    anything.
+    ``may_be`` is asked from the best score downwards, and no further than the margin."""
+    top = 0.0
+    tied: list[int] = []
+    for number, score in sorted(found.items(), key=lambda pair: (-pair[1], pair[0])):
+        if score <= 0 or score < top - MARGIN:
+            break
+        if may_be(number):
+            top = max(top, score)
+            tied.append(number)
+    return tied, top

@@ -1,0 +1,313 @@
+"""A page read for its numbers: every digit becomes an atom (a claim in the making) or is listed as no
+claim."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from tallybook.latex.parser import parse_formula
+from tallybook.latex.tree import Bound, Chain, Formula, Node, Num, Text
+from tallybook.ledger.chains import bare
+from tallybook.ledger.context import BlockText
+from tallybook.markup.segment import Block, Piece, PieceKind, segment
+from tallybook.model import NotClaim
+from tallybook.numerals.numeral import Conventions, Form, NotNumeral, Numeral
+from tallybook.numerals.prose import read_prose
+from tallybook.numerals.words import read_words
+from tallybook.span import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Atom:
+    """A number at its place. ``node`` and ``formula`` tell where in a formula it stands, if it stands in one.
+
+    ``mark`` is the author's binding, as (relation, name). ``block`` is the number of its block, ``order`` of
+    itself on the page.
+    """
+
+    numeral: Numeral
+    block: int
+    order: int
+    node: Num | None = None
+    formula: Formula | None = None
+    mark: tuple[str, str] | None = None
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        return self.numeral.span
+
+
+@dataclass(slots=True)
+class BlockReading:
+    """One block with its numbers in the order of the text."""
+
+    number: int
+    block: Block
+    text: BlockText
+    atoms: list[Atom] = field(default_factory=list)
+    formulas: list[Formula] = field(default_factory=list)
+    not_claims: list[NotClaim] = field(default_factory=list)
+    unknown: list[tuple[Span, str]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Reading:
+    """A whole text."""
+
+    text: str
+    blocks: list[BlockReading]
+
+    def atoms(self) -> Iterator[Atom]:
+        """All atoms in the order of the text."""
+        for block in self.blocks:
+            yield from block.atoms
+
+
+_NUMERIC = r"(?:[\d.,\u2009\u202f\u00a0()]|\\,|\\%|%|[-+−*/·×^=≈]|\s(?=[-+−*/·×^=≈(\d])|(?<=[-+−*/·×^=≈)])\s)"
+_PROSE_CHAIN = re.compile(
+    r"(?<![\w.,$])(?:[(+−-]?[\d.]"
+    + _NUMERIC
+    + r"*[-+−*/·×^]"
+    + _NUMERIC
+    + r"*[\d)%])\s*[=≈]\s*"
+    + r"[-+−(]?[\d.]"
+    + _NUMERIC
+    + r"*"
+)
+UNREADABLE = "unreadable:"
+"""How the reason begins for what was seen and could not be read."""
+_LONGEST_BLOCK = 40_000  # characters of a paragraph or formula
+_MOST_NUMBERS = 600  # in a paragraph: what stands around a number is compared with all of them
+_CODE_NUMERAL = re.compile(
+    r"\s*[-+−]?(?:0[xX][0-9A-Fa-f]+|0[bBoO][0-7]+|"
+    r"\.?\d[\d.,_ \u2009\u202f\u00a0]*(?:[eE][-+]?\d+)?\s*%?)\s*\Z"
+)
+_DIGIT = re.compile(r"\d[\d.,]*")
+
+
+def read_text(
+    text: str, stretches: Sequence[Span], conventions: Conventions, macros: Mapping[str, str]
+) -> Reading:
+    """All numbers of some stretches of a text. Every digit in them ends in an atom or in a ``NotClaim``."""
+    blocks: list[BlockReading] = []
+    order = 0
+    for stretch in stretches:
+        for block in segment(text, stretch.start, stretch.end):
+            reading = read_block(text, block, len(blocks), order, conventions, macros)
+            order += len(reading.atoms)
+            blocks.append(reading)
+    return Reading(text, blocks)
+
+
+def read_block(
+    text: str, block: Block, number: int, order: int, conventions: Conventions, macros: Mapping[str, str]
+) -> BlockReading:
+    """The numbers of one block; ``order`` is the number of its first atom on the page."""
+    reading = BlockReading(number, block, BlockText.of(text, block))
+    if len(block.span) > _LONGEST_BLOCK:
+        reading.not_claims.append(
+            NotClaim(block.span, "", f"{UNREADABLE} a paragraph of {len(block.span)} characters")
+        )
+        return reading
+    found: list[tuple[Numeral, Num | None, Formula | None, tuple[str, str] | None]] = []
+    for piece in block.pieces:
+        if piece.kind is PieceKind.TEXT:
+            _text(text, piece.span.start, piece.span.end, reading, found, conventions, macros)
+        elif piece.kind in (PieceKind.MATH, PieceKind.DISPLAY):
+            _formula(text, piece.inner, reading, found, conventions, macros)
+        elif piece.kind is PieceKind.CODE and (only := _code_numeral(text, piece, conventions)) is not None:
+            _item(only, reading, found)
+        else:
+            _hidden(text, piece, reading)
+    _marked_words(text, reading, found)
+    found = [_scaled(text, *entry) for entry in found]
+    if len(found) > _MOST_NUMBERS:
+        reading.not_claims.append(
+            NotClaim(block.span, "", f"{UNREADABLE} {len(found)} numbers in one paragraph")
+        )
+        return reading
+    found.sort(key=lambda entry: entry[0].span)
+    for numeral, node, formula, mark in found:
+        for written in block.marks:
+            if numeral.span in written.inner:
+                mark = (written.relation, written.name)
+        reading.atoms.append(Atom(numeral, number, order + len(reading.atoms), node, formula, mark))
+    return reading
+
+
+_Found = list[tuple[Numeral, Num | None, Formula | None, tuple[str, str] | None]]
+
+
+def _text(
+    text: str,
+    start: int,
+    end: int,
+    reading: BlockReading,
+    found: _Found,
+    conventions: Conventions,
+    macros: Mapping[str, str],
+) -> None:
+    position = start
+    for label in _LABELS.finditer(text, start, end):
+        _text(text, position, label.start(), reading, found, conventions, macros)
+        for match in _DIGIT.finditer(text, *label.span()):
+            reading.not_claims.append(NotClaim(Span(*match.span()), match[0], "label"))
+        position = label.end()
+    if position > start:
+        _text(text, position, end, reading, found, conventions, macros)
+        return
+    if "=" in text[start:end] or "≈" in text[start:end]:
+        for match in _PROSE_CHAIN.finditer(text, start, end):
+            stop = match.start() + len(match[0].rstrip(" .,;:"))
+            _plain(text, position, match.start(), reading, found, conventions)
+            _formula(text, Span(match.start(), stop), reading, found, conventions, macros)
+            position = stop
+    _plain(text, position, end, reading, found, conventions)
+
+
+def _plain(
+    text: str, start: int, end: int, reading: BlockReading, found: _Found, conventions: Conventions
+) -> None:
+    if start >= end:
+        return
+    words = read_words(text, start, end)
+    digits = read_prose(text, start, end, conventions)
+    taken = [word.span for word in words if isinstance(word, Numeral)]
+    for item in digits:
+        if not any(span.overlaps(item.span) and len(span) >= len(item.span) for span in taken):
+            _item(item, reading, found)
+    covered = [item.span for item in digits if isinstance(item, Numeral)]
+    for word in words:
+        if not any(span.overlaps(word.span) and len(span) > len(word.span) for span in covered):
+            _item(word, reading, found)
+
+
+_SCALES = {
+    "thousand": 10**3,
+    "million": 10**6,
+    "billion": 10**9,
+    "trillion": 10**12,
+    "millions": 10**6,
+    "billions": 10**9,
+}
+_SCALE_WORD = re.compile(r"\$?\s+(" + "|".join(_SCALES) + r")\b")
+
+
+def _is_last(part: Node, node: Num) -> bool:
+    """Whether a formula ends in a numeral that is a value by itself, so that what stands behind the formula
+    is its unit."""
+    return bare(part.operands[-1] if isinstance(part, Chain) else part) is node
+
+
+_PERCENT = re.compile(r"\$?\s*(?:\\?%|per ?cent\b(?!age))")
+_LABELS = re.compile(r"\\(?:eqref|ref|cref|autoref|label|cite[a-z]*)\{[^}]*\}")
+
+
+def _scaled(
+    text: str, numeral: Numeral, node: Num | None, formula: Formula | None, mark: tuple[str, str] | None
+) -> tuple[Numeral, Num | None, Formula | None, tuple[str, str] | None]:
+    """``$3.1$ million``: the scale word behind a formula that is one numeral belongs to it."""
+    if node is None or formula is None or not formula.parts or not _is_last(formula.parts[-1], node):
+        return numeral, node, formula, mark
+    match = _SCALE_WORD.match(text, formula.span.end)
+    if match is None and not numeral.percent and _PERCENT.match(text, formula.span.end):
+        share = replace(numeral, value=numeral.value / 100, ulp=numeral.ulp / 100, percent=True)
+        return share, replace(node, numeral=share), formula, mark
+    if match is None:
+        return numeral, node, formula, mark
+    factor = _SCALES[match[1]]
+    scaled = replace(numeral, value=numeral.value * factor, ulp=numeral.ulp * factor, scaled=True)
+    return scaled, replace(node, numeral=scaled), formula, mark
+
+
+def _marked_words(text: str, reading: BlockReading, found: _Found) -> None:
+    """A word that an author binds is a claim, whatever it would be without the mark: ``[half]{~share}``."""
+    for mark in reading.block.marks:
+        if any(numeral.span in mark.inner for numeral, *_ in found):
+            continue
+        alone = text[mark.inner.start : mark.inner.end]
+        for word in read_words(alone, 0, len(alone)):
+            if isinstance(word, Numeral):
+                span = word.span.shift(mark.inner.start)
+                found.append((replace(word, span=span), None, None, None))
+                reading.not_claims[:] = [one for one in reading.not_claims if not one.span.overlaps(span)]
+
+
+def _code_numeral(text: str, piece: Piece, conventions: Conventions) -> Numeral | None:
+    """The number of a code span that holds one number and nothing else."""
+    if not _CODE_NUMERAL.match(text, piece.inner.start, piece.inner.end):
+        return None
+    items = read_prose(text, piece.inner.start, piece.inner.end, conventions)
+    return items[0] if len(items) == 1 and isinstance(items[0], Numeral) else None
+
+
+def _item(item: Numeral | NotNumeral, reading: BlockReading, found: _Found) -> None:
+    if isinstance(item, Numeral) and item.form is Form.ORDINAL and item.text.isalpha() and item.value <= 12:
+        reading.not_claims.append(
+            NotClaim(item.span, item.text, "a place in an order")
+        )  # the first layer, the third column
+    elif isinstance(item, Numeral):
+        found.append((item, None, None, None))
+    else:
+        reading.not_claims.append(NotClaim(item.span, item.text, item.reason))
+
+
+def _hidden(text: str, piece: Piece, reading: BlockReading) -> None:
+    for match in _DIGIT.finditer(text, piece.span.start, piece.span.end):
+        reading.not_claims.append(NotClaim(Span(*match.span()), match[0], piece.reason or "code"))
+
+
+def _formula(
+    text: str,
+    span: Span,
+    reading: BlockReading,
+    found: _Found,
+    conventions: Conventions,
+    macros: Mapping[str, str],
+) -> None:
+    formula = parse_formula(text, span.start, span.end, conventions=conventions, macros=macros)
+    reading.formulas.append(formula)
+    reading.unknown.extend(formula.unknown)
+    ignored = {where for where, _ in formula.ignored}
+    for where, reason in formula.ignored:
+        reading.not_claims.append(NotClaim(where, text[where.start : where.end], reason))
+    for part in formula.parts:
+        _nodes(part, None, formula, ignored, found)
+
+
+def _nodes(
+    node: Node, mark: tuple[str, str] | None, formula: Formula, ignored: set[Span], found: _Found
+) -> None:
+    if isinstance(node, Num):
+        if node.span not in ignored and node.numeral.span not in ignored:
+            found.append((node.numeral, node, formula, mark))
+        return
+    if isinstance(node, Text):
+        for inner in node.numerals:
+            _nodes(inner, mark, formula, ignored, found)
+        return
+    if isinstance(node, Bound):
+        mark = (node.relation, node.name)
+    for child in node.children():
+        _nodes(child, mark, formula, ignored, found)
+
+
+def unseen_digits(reading: Reading, start: int, end: int) -> list[Span]:
+    """Digits of the text that are in no atom and in no ``NotClaim``: a fault of the reader, never let pass
+    in silence."""
+    seen = bytearray(end - start)
+    for block in reading.blocks:
+        for span in (*(atom.span for atom in block.atoms), *(other.span for other in block.not_claims)):
+            first, last = max(span.start - start, 0), min(span.end - start, end - start)
+            seen[first:last] = b"\x01" * max(last - first, 0)
+    return [
+        Span(match.start(), match.end())
+        for match in re.finditer(r"\d+", reading.text[start:end])
+        if not all(seen[match.start() : match.end()])
+    ]
