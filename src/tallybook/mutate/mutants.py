@@ -1,0 +1,138 @@
+"""The mutants of the claims of a page: their digits altered, and other numbers of the page put in their
+place."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from tallybook.numerals.characters import THIN
+from tallybook.numerals.mutants import mutants
+from tallybook.numerals.numeral import Form
+from tallybook.numerals.rounding import rounds_to
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from fractions import Fraction
+
+    from tallybook.ledger.desk import Desk
+    from tallybook.ledger.reading import Atom
+    from tallybook.numerals.numeral import Numeral
+    from tallybook.span import Span
+
+_WORDS = (Form.WORD, Form.ORDINAL)
+_TIGHT = re.compile(r"(?:[_^]|\\[tdc]?frac\s*(?:\{[^{}]*\}|\w)?)\s*\Z")
+"""Before a numeral of which LaTeX would take the first digit only."""
+_GROUP = re.compile(rf"(?<=\d)[{THIN}](?=\d{{3}})")
+_COMMA = re.compile(r"(?<=\d),(?=\d{3})")
+
+
+class Kind(StrEnum):
+    """How a claim is altered."""
+
+    DIGIT = "digit"
+    SWAP = "swap"
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """One alteration. ``written`` replaces the claim, ``numeral`` is where the new number stands in it,
+    ``text`` what it is.
+
+    ``value`` is that of the number that was put there, None where only digits are altered.
+    """
+
+    claim: int
+    kind: Kind
+    span: Span
+    written: str
+    text: str
+    value: Fraction | None = None
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Start and end of the new number in the altered text."""
+        start = self.span.start + self.written.index(self.text)
+        return start, start + len(self.text)
+
+
+def mutants_of(desk: Desk, claim: int, atoms: Sequence[Atom]) -> Iterator[Mutant]:
+    """All mutants of one claim of a page, ``atoms`` being all of them."""
+    atom = atoms[claim]
+    text = desk.reading.text
+    for digits in mutants(atom.numeral):
+        yield _placed(text, claim, Kind.DIGIT, atom, digits, None)
+    for written, value in _others(desk, atom, atoms).items():
+        yield _placed(text, claim, Kind.SWAP, atom, written, value)
+
+
+def _placed(text: str, claim: int, kind: Kind, atom: Atom, written: str, value: Fraction | None) -> Mutant:
+    tight = (
+        atom.node is not None
+        and len(written) > 1
+        and _TIGHT.search(text, max(atom.span.start - 40, 0), atom.span.start)
+    )
+    return Mutant(claim, kind, atom.span, f"{{{written}}}" if tight else written, written, value)
+
+
+def _others(desk: Desk, atom: Atom, atoms: Sequence[Atom]) -> dict[str, Fraction]:
+    """The other numbers of the page, as this claim's place can hold them, each with its value."""
+    own = atom.numeral
+    found: dict[str, Fraction] = {}
+    word = own.form in _WORDS
+    for other in atoms:
+        numeral = other.numeral
+        if (numeral.form in _WORDS) is not word or same_number(own, numeral):
+            continue
+        text = desk.reading.text[other.span.start : other.span.end]
+        if word:
+            text = text.lower()
+            text = text[:1].upper() + text[1:] if own.text[:1].isupper() else text
+        else:
+            text = _in_mathematics(text, desk) if atom.formula is not None else text.replace("{,}", ",")
+        if text != own.text:
+            found.setdefault(text, numeral.value)
+    return found
+
+
+def same_number(one: Numeral, other: Numeral) -> bool:
+    """Whether two numerals state the same number to the same places, however they are grouped."""
+    return (
+        one.value == other.value
+        and (one.ulp == other.ulp or not one.ulp or not other.ulp)
+        and one.sign == other.sign
+    )
+
+
+def _in_mathematics(text: str, desk: Desk) -> str:
+    """A numeral of prose as LaTeX holds it."""
+    text = _GROUP.sub(r"\\,", text).replace("−", "-")
+    if desk.conventions.decimal_mark == ".":
+        text = _COMMA.sub("{,}", text)
+    return re.sub(r"(?<!\\)%", r"\\%", text)
+
+
+def equivalent(desk: Desk, own: Numeral, mutant: Mutant) -> str:
+    """Why a mutant says nothing wrong; "" where it does.
+
+    The last decimal of a rounded value may be dropped where the shorter one is its correct rounding. Exact
+    decimals stand whole: inputs of the check, and values of which the print shows more places, all zero.
+    """
+    if mutant.kind is not Kind.DIGIT or own.form is not Form.DECIMAL or not own.ulp:
+        return ""
+    if mutant.text == re.sub(r"\b0\.", ".", own.text, count=1) != own.text:
+        return "the zero before the point is spelling"
+    body = own.text.rstrip("\\% ")
+    tail = own.text[len(body) :]
+    if mutant.text != body[:-1] + tail or not body[-2:].isdigit():
+        return ""
+    shorter = own.ulp * 10
+    cut = own.value - own.value % shorter if own.value >= 0 else own.value + -own.value % shorter
+    facts = (desk.pool.facts[number] for number in desk.pool.by_value.get(own.value, ()))
+    if any(fact.numeral.ulp < own.ulp for fact in facts):
+        return ""
+    if desk.rounded(own) and rounds_to(own.value, shorter, cut, desk.conventions):
+        return "the correct rounding of the rounded value to a place less"
+    return ""
