@@ -1,0 +1,193 @@
+"""A page of the book as the view its template shows."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from tallybook import model, urls
+from tallybook.render import code, ledger, prose, views
+from tallybook.render.citations import Citations, name
+from tallybook.render.parts import Part, Parts, split
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from tallybook.diagnostics import Diagnostic
+    from tallybook.render.mathematics import Mathematics
+    from tallybook.span import Span
+
+
+# in English like the templates around them, whatever the machine's locale
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+
+@dataclass(frozen=True)
+class Material:
+    """A page of the book with all that its view needs."""
+
+    page: model.Page
+    chapter: model.Chapter
+    citations: Citations
+    mathematics: Mathematics
+    variants: Mapping[str, views.Variant]
+    print: model.Print | None
+    ledger: model.Ledger | None
+    script: str = ""
+
+    @cached_property
+    def url(self) -> str:
+        """Its own page, relative to the root."""
+        return urls.page_url(self.chapter, self.page)
+
+    @cached_property
+    def check_url(self) -> str:
+        """The page of its check, "" if it has none."""
+        return urls.check_url(self.chapter, self.page.front.check) if self.page.front.check else ""
+
+    @cached_property
+    def parts(self) -> Parts:
+        """Its text by section."""
+        return split(self.page, prose.tokens(self.page))
+
+    def setting(self, url: str, prefix: str = "", deeper: int = 0) -> prose.Setting:
+        """Where its text is shown: on the page ``url``, with ``prefix`` before every anchor."""
+        numbers = ledger.numbers(self.ledger, self.url, prefix)
+        references = self.citations.of(self.page, self.chapter)
+        return prose.Setting(
+            self.page, url, self.citations, self.mathematics, numbers, references, prefix, deeper
+        )
+
+
+def view(
+    material: Material, url: str, prefix: str = "", deeper: int = 0
+) -> tuple[views.Article, tuple[Diagnostic, ...]]:
+    """The page as shown on ``url``, and what was found wrong on the way."""
+    page = material.page
+    front = page.front
+    setting = material.setting(url, prefix, deeper)
+    statements = {statement.heading: statement for statement in material.chapter.statements}
+    sections = tuple(_section(part, setting, statements, material) for part in material.parts.sections)
+    lead = prose.render(material.parts.lead, setting)
+    notes = prose.render(material.parts.notes, setting)
+    shown = frozenset(re.findall(r'id="n-([^"]+)"', "".join([lead, notes, *_texts(sections)])))
+    own_table = material.ledger and not prefix
+    article = views.Article(
+        id=page.id,
+        kind=page.kind.value,
+        kind_name="Chapter" if page.kind is model.Kind.STATEMENTS else page.kind.value.capitalize(),
+        title=prose.line(page.title, setting),
+        url=urls.relative(material.url, url),
+        anchor=urls.anchor(page.id),
+        prefix=prefix,
+        variant=material.variants.get(front.variant),
+        difficulty=front.difficulty,
+        precision=prose.line(front.precision, setting) if front.precision else Markup(""),
+        lead=lead,
+        sections=sections,
+        notes=notes,
+        check=check(material, url),
+        draws_on=links(front.draws_on, setting),
+        back=links(material.citations.citing.get(page.id, ()), setting),
+        ledger=_ledger(material, url, shown) if own_table else None,
+    )
+    return article, tuple(setting.findings)
+
+
+def check(material: Material, url: str) -> views.Check | None:
+    """The check of a page: its excerpt, and what its run's record says."""
+    name = material.page.front.check
+    if not name:
+        return None
+    here = urls.relative(material.check_url, url)
+    folder = here.rpartition("/")[0]
+    base = f"{folder}/" if folder else ""
+    printed = material.print
+    excerpts = tuple(
+        views.Excerpt(title, views.Listing(code.lines(text), first), f"{here}#script-{first}")
+        for title, first, text in code.excerpt(material.script, material.page.front.excerpt)
+    )
+    record = printed.record if printed else None
+    return views.Check(
+        name=name,
+        url=here,
+        script_url=f"{base}{name}" if material.script else "",
+        print_url=f"{base}{name.removesuffix('.py')}.txt" if printed else "",
+        excerpts=excerpts,
+        run=run(record) if record else None,
+        lines=len(printed.stdout.splitlines()) if printed else 0,
+    )
+
+
+def run(record: model.RunRecord) -> views.Run:
+    """A run's record in words."""
+    named = [f"{name[:1].upper()}{name[1:]} {version}" for name, version in record.versions]
+    versions = f"{', '.join(named[:-1])} and {named[-1]}" if len(named) > 1 else "".join(named)
+    return views.Run(record.when, _when(record.when), versions, f"{record.seconds:.2g}")
+
+
+def links(ids: Sequence[str], setting: prose.Setting) -> tuple[views.Link, ...]:
+    """Ids as links with their titles."""
+    found = []
+    for id_ in ids:
+        target = setting.citations.targets.get(id_)
+        if target:
+            url = setting.citations.url(id_, setting.url)
+            found.append(views.Link(url, name(target), prose.line(target.title, setting), note=target.status))
+    return tuple(found)
+
+
+def _section(
+    part: Part, setting: prose.Setting, statements: Mapping[Span, model.Statement], material: Material
+) -> views.Section:
+    statement = statements.get(part.section.heading)
+    anchor = setting.anchor(urls.anchor(statement.id) if statement else part.anchor)
+    html = prose.render(part.tokens, setting)
+    steps = []
+    number = 0
+    for step in part.steps:
+        numbered = step.section.key == "step" and material.page.kind is model.Kind.PROBLEM
+        number += numbered
+        title = prose.inline(step.heading, setting)
+        below = setting.anchor(step.anchor)
+        steps.append(views.Step(number if numbered else 0, title, below, prose.render(step.tokens, setting)))
+    if statement:
+        label = name(setting.citations.targets[statement.id])
+        citing = setting.citations.citing.get(statement.id, ())
+        back = links([id_ for id_ in citing if id_ != material.page.id], setting)
+        title = prose.line(statement.title, setting)
+        return views.Section(statement.kind, title, anchor, html, tuple(steps), back, label)
+    return views.Section(part.section.key, prose.inline(part.heading, setting), anchor, html, tuple(steps))
+
+
+def _texts(sections: Sequence[views.Section]) -> list[Markup]:
+    found = []
+    for section in sections:
+        found += [section.title, section.html]
+        for step in section.steps:
+            found += [step.title, step.html]
+    return found
+
+
+def _ledger(material: Material, url: str, shown: frozenset[str]) -> views.Ledger | None:
+    if material.ledger is None:
+        return None
+    check_url = urls.relative(material.check_url, url) if material.check_url else ""
+    return ledger.view(material.ledger, material.mathematics, shown, check_url=check_url)
+
+
+def _when(iso: str) -> str:
+    try:
+        moment = datetime.fromisoformat(iso)
+        moment = moment.astimezone(UTC) if moment.tzinfo else moment
+    except ValueError:
+        return iso
+    return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}, {moment:%H:%M} UTC"

@@ -1,0 +1,109 @@
+"""The references of a book as links of its site, and who cites what."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from tallybook import urls
+from tallybook.ids import is_chapter
+from tallybook.references import Names, Reference, ReferenceKind, Target, collect, index, names
+from tallybook.span import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tallybook.model import Book, Chapter, Page
+
+BIBLIOGRAPHY = "bibliography.html"
+_BEFORE = re.compile(r"(?:Chapter|\()\s*\Z")
+
+
+@dataclass(frozen=True)
+class Citations:
+    """What a book can cite, and all its references by page."""
+
+    book: Book
+    _collected: dict[str, tuple[Reference, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def targets(self) -> Mapping[str, Target]:
+        """Everything that can be cited, by id, works by key."""
+        return index(self.book)
+
+    @cached_property
+    def works(self) -> tuple[Target, ...]:
+        """The bibliography."""
+        return tuple(target for target in self.targets.values() if target.kind == "work")
+
+    @cached_property
+    def citing(self) -> Mapping[str, tuple[str, ...]]:
+        """The ids of the pages that draw on or cite something, by its id, in the order of the book."""
+        found: dict[str, dict[str, None]] = {}
+        for chapter in self.book.chapters:
+            for page in chapter.pages:
+                cited = (reference.id for reference in self.of(page, chapter))
+                for id_ in (*page.front.draws_on, *cited):
+                    if id_ != page.id and id_ in self.targets:
+                        found.setdefault(id_, {})[page.id] = None
+        return {id_: tuple(pages) for id_, pages in found.items()}
+
+    def of(self, page: Page, chapter: Chapter) -> tuple[Reference, ...]:
+        """The references of a page's text, in order."""
+        if page.source.path not in self._collected:
+            self._collected[page.source.path] = collect(page.source, page.body, self._names(chapter))
+        return self._collected[page.source.path]
+
+    def url(self, id_: str, base: str) -> str:
+        """The address of a target as a link on the page ``base``, "" if there is nothing to go to."""
+        target = self.targets.get(id_)
+        if target is None:
+            return ""
+        url = f"{BIBLIOGRAPHY}#{urls.slug(target.id)}" if target.kind == "work" else target.url
+        return urls.relative(url, base) if url else ""
+
+    def link(self, id_: str, words: Markup, base: str) -> Markup:
+        """Words that cite something: a link, or for what is to come the words with its title."""
+        target = self.targets.get(id_)
+        if target is None:
+            return words
+        url = self.url(id_, base)
+        if url:
+            return Markup('<a class="ref" href="{}" title="{}">{}</a>').format(url, bare(target.title), words)
+        title = f"{bare(target.title)} ({target.status})" if target.status else bare(target.title)
+        return Markup('<span class="ref to-come" title="{}">{}</span>').format(title, words)
+
+    def _names(self, chapter: Chapter) -> Names:
+        return names(self.book, chapter)
+
+
+def name(target: Target) -> str:
+    """What a target is called: ``Problem I.5.B04``, ``Equation (I.5.2)``, ``Chapter I.11``."""
+    if target.kind == "place":
+        return f"Chapter {target.id}" if is_chapter(target.id) else target.id
+    label = f"({target.id})" if target.kind == "equation" else target.id
+    return target.id if target.kind == "work" else f"{target.kind.capitalize()} {label}"
+
+
+def extent(reference: Reference, text: str, within: Span) -> Span:
+    """The words that become the link: the id with its brackets, or with *Chapter* before it, as far as
+    ``within`` goes."""
+    span = reference.span
+    before = _BEFORE.search(text, within.start, span.start)
+    if before is None:
+        return span
+    if text[before.start()] != "(":
+        return Span(before.start(), span.end) if reference.kind is ReferenceKind.CHAPTER else span
+    closed = (
+        before.end() == before.start() + 1 and text[span.end : span.end + 1] == ")" and span.end < within.end
+    )
+    return Span(before.start(), span.end + 1) if closed and reference.kind is ReferenceKind.ID else span
+
+
+def bare(title: str) -> str:
+    """A title without the marks of mathematics."""
+    return title.replace("$", "")

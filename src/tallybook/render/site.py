@@ -1,0 +1,353 @@
+"""A book -> the files of its site. Nothing is written here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from jinja2 import TemplateError
+from markupsafe import Markup
+
+from tallybook import urls
+from tallybook.diagnostics import Diagnostic, Noted, in_order
+from tallybook.ids import is_chapter
+from tallybook.render import articles, code, ledger, prose, views
+from tallybook.render.articles import Material
+from tallybook.render.citations import BIBLIOGRAPHY, Citations, bare, name
+from tallybook.render.mathematics import Mathematics
+from tallybook.render.theme import Theme
+from tallybook.span import Source, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from tallybook.model import Book, Chapter, ContractReport, Ledger, Page, Print
+
+
+def render_site(
+    book: Book,
+    prints: Mapping[str, Print],
+    ledgers: Mapping[str, Ledger],
+    contracts: Mapping[str, ContractReport],
+    *,
+    templates: Path | None = None,
+) -> Noted[dict[str, bytes]]:
+    """All files of the site, by path relative to its root.
+
+    ``prints`` go by the file name of the check, ``ledgers`` by the id of the page, ``contracts`` by the
+    id of the
+    chapter. ``templates`` is the book's own folder of templates. Findings: M101 for mathematics that
+    cannot be shown,
+    P101 for a template that fails.
+    """
+    site = _Site(book, prints, ledgers, contracts, Theme(templates), Citations(book))
+    site.home()
+    for chapter in book.chapters:
+        site.chapter(chapter)
+    site.bibliography()
+    try:
+        site.files.update(site.theme.assets())
+    except OSError as error:
+        site.fault(f"the assets of the theme cannot be read: {error.strerror}")
+    return Noted(site.files, in_order(site.findings))
+
+
+@dataclass(slots=True)
+class _Site:
+    book: Book
+    prints: Mapping[str, Print]
+    ledgers: Mapping[str, Ledger]
+    contracts: Mapping[str, ContractReport]
+    theme: Theme
+    citations: Citations
+    files: dict[str, bytes] = field(default_factory=dict)
+    findings: list[Diagnostic] = field(default_factory=list)
+
+    def home(self) -> None:
+        """The index of the book."""
+        cards = tuple(self._card(chapter) for chapter in self.book.chapters)
+        places = (target for target in self.citations.targets.values() if target.kind == "place")
+        coming = tuple(
+            views.Link(target.url, name(target), Markup.escape(bare(target.title)), note=target.status)
+            for target in places
+            if is_chapter(target.id) or " " in target.id
+        )
+        here = views.Here(urls.HOME, "", self.book.config.title, "", ())
+        self._write(here, "home.html", chapters=cards, coming=coming)
+
+    def chapter(self, chapter: Chapter) -> None:
+        """Every page of a chapter."""
+        mathematics = Mathematics(chapter.config.macros)
+        variants = self._variants(chapter)
+        materials = {page.id: self._material(page, chapter, mathematics, variants) for page in chapter.pages}
+        self._statements(chapter, materials.get(chapter.config.id))
+        self._problems(chapter, materials, variants)
+        pages = [*chapter.problems, *chapter.exercises, *chapter.readings]
+        for before, page, after in zip([None, *pages], pages, [*pages[1:], None], strict=False):
+            self._page(materials[page.id], before, after)
+        for check in dict.fromkeys(page.front.check for page in chapter.pages if page.front.check):
+            users = [item for item in materials.values() if item.page.front.check == check]
+            self._check(chapter, check, users)
+
+    def bibliography(self) -> None:
+        """The works that the book cites."""
+        if not self.citations.works:
+            return
+        entries = tuple(
+            views.WorkEntry(work.id, urls.slug(work.id), work.title, work.url, self._citing(work.id))
+            for work in sorted(self.citations.works, key=lambda work: work.id.casefold())
+        )
+        here = views.Here(BIBLIOGRAPHY, "", "Bibliography", "", (self._home_link(BIBLIOGRAPHY),))
+        self._write(here, "bibliography.html", works=entries)
+
+    def fault(self, message: str, path: str = "") -> None:
+        """A finding about the theme."""
+        self.findings.append(
+            Diagnostic(
+                "P101",
+                message,
+                Source(path or self.book.source.path, ""),
+                Span(0, 0),
+                help=("mend it in the book's templates folder",),
+            )
+        )
+
+    def _statements(self, chapter: Chapter, material: Material | None) -> None:
+        url = urls.chapter_url(chapter)
+        title = f"{chapter.config.title}"
+        article = self._article(material, url) if material else None
+        toc = (
+            tuple(
+                views.Link(f"#{section.anchor}", section.label or section.title, section.title)
+                for section in article.sections
+            )
+            if article
+            else ()
+        )
+        here = views.Here(
+            url,
+            urls.relative(urls.HOME, url).removesuffix(urls.HOME),
+            title,
+            chapter.config.tagline,
+            (self._home_link(url),),
+            self._contents(chapter, url),
+            toc,
+            next=views.Link(urls.relative(urls.problems_url(chapter), url), "Problems"),
+        )
+        self._write(here, "chapter.html", chapter=self._card(chapter, url), article=article)
+
+    def _problems(
+        self, chapter: Chapter, materials: Mapping[str, Material], variants: Mapping[str, views.Variant]
+    ) -> None:
+        url = urls.problems_url(chapter)
+        exercises = sorted(chapter.exercises, key=lambda page: (page.front.difficulty, page.id))
+        shown = {
+            page.id: self._article(materials[page.id], url, f"{urls.anchor(page.id)}-", deeper=1)
+            for page in (*chapter.problems, *exercises)
+        }
+        here = views.Here(
+            url,
+            urls.relative(urls.HOME, url).removesuffix(urls.HOME),
+            f"Problems of chapter {chapter.config.id}",
+            chapter.config.tagline,
+            self._crumbs(chapter, url),
+            self._contents(chapter, url),
+            previous=views.Link(
+                urls.relative(urls.chapter_url(chapter), url), f"Chapter {chapter.config.id}"
+            ),
+        )
+        self._write(
+            here,
+            "problems.html",
+            chapter=self._card(chapter, url),
+            variants=tuple(variant for variant in variants.values() if variant.count),
+            problems=tuple(shown[page.id] for page in chapter.problems),
+            exercises=tuple(shown[page.id] for page in exercises),
+        )
+
+    def _page(self, material: Material, before: Page | None, after: Page | None) -> None:
+        page, chapter, url = material.page, material.chapter, material.url
+        article = self._article(material, url)
+        toc = tuple(
+            views.Link(f"#{section.anchor}", str(section.title.striptags()), section.title)
+            for section in article.sections
+        )
+        around = [
+            views.Link(
+                urls.relative(urls.page_url(chapter, other), url), other.id, self._title(other, material, url)
+            )
+            if other
+            else None
+            for other in (before, after)
+        ]
+        title = f"{page.id} {prose.plain(page.title)}"
+        here = views.Here(
+            url,
+            urls.relative(urls.HOME, url).removesuffix(urls.HOME),
+            title,
+            "",
+            (
+                *self._crumbs(chapter, url),
+                views.Link(urls.relative(urls.problems_url(chapter), url), "Problems"),
+            ),
+            self._contents(chapter, url),
+            toc,
+            *around,
+        )
+        self._write(here, "page.html", article=article)
+
+    def _check(self, chapter: Chapter, name: str, users: list[Material]) -> None:
+        url = urls.check_url(chapter, name)
+        folder = url.rpartition("/")[0]
+        script, printed = self.book.checks.get(name), self.prints.get(name)
+        if script:
+            self.files[f"{folder}/{name}"] = script.text.encode()
+        if printed:
+            self.files[f"{folder}/{name.removesuffix('.py')}.txt"] = printed.stdout.encode()
+        tables = []
+        for material in users:
+            if material.ledger:
+                page_url = urls.relative(material.url, url)
+                owner = views.Link(page_url, material.page.id, self._title(material.page, material, url))
+                marked = frozenset(str(index) for index in range(1, len(material.ledger.claims) + 1))
+                tables.append(
+                    ledger.view(
+                        material.ledger,
+                        material.mathematics,
+                        marked,
+                        page_url=page_url,
+                        check_url="",
+                        owner=owner,
+                    )
+                )
+        here = views.Here(
+            url,
+            urls.relative(urls.HOME, url).removesuffix(urls.HOME),
+            name,
+            f"The check {name} and what it printed.",
+            self._crumbs(chapter, url),
+            self._contents(chapter, url),
+        )
+        self._write(
+            here,
+            "check.html",
+            check=articles.check(users[0], url),
+            script=views.Listing(code.lines(script.text), 1, "script") if script else None,
+            output=views.Listing(code.plain(printed.stdout), 1, "print") if printed else None,
+            users=tuple(
+                views.Link(urls.relative(item.url, url), item.page.id, self._title(item.page, item, url))
+                for item in users
+            ),
+            ledgers=tuple(tables),
+        )
+
+    def _article(self, material: Material, url: str, prefix: str = "", deeper: int = 0) -> views.Article:
+        article, findings = articles.view(material, url, prefix, deeper)
+        self.findings += findings
+        return article
+
+    def _material(
+        self, page: Page, chapter: Chapter, mathematics: Mathematics, variants: Mapping[str, views.Variant]
+    ) -> Material:
+        check = page.front.check
+        script = self.book.checks.get(check)
+        printed, held = self.prints.get(check), self.ledgers.get(page.id)
+        text = script.text if script else ""
+        return Material(page, chapter, self.citations, mathematics, variants, printed, held, text)
+
+    def _variants(self, chapter: Chapter) -> dict[str, views.Variant]:
+        count = {variant.key: 0 for variant in self.book.config.variants}
+        for page in (*chapter.problems, *chapter.exercises):
+            if page.front.variant in count:
+                count[page.front.variant] += 1
+        url = urls.problems_url(chapter).rpartition("/")[2]
+        return {
+            item.key: views.Variant(
+                item.key, item.title, item.meaning, f"{url}#variant-{item.key}", count[item.key]
+            )
+            for item in self.book.config.variants
+        }
+
+    def _card(self, chapter: Chapter, base: str = urls.HOME) -> views.ChapterCard:
+        report = self.contracts.get(chapter.config.id)
+        own = [self.ledgers[page.id] for page in chapter.pages if page.id in self.ledgers]
+        return views.ChapterCard(
+            id=chapter.config.id,
+            title=chapter.config.title,
+            tagline=chapter.config.tagline,
+            url=urls.relative(urls.chapter_url(chapter), base),
+            problems_url=urls.relative(urls.problems_url(chapter), base),
+            contract=report if report and report.terms else None,
+            claims=sum(len(item.claims) for item in own),
+            verified=sum(item.ok for item in own),
+            pages=len(chapter.pages),
+        )
+
+    def _contents(self, chapter: Chapter, url: str) -> views.Contents:
+        def entry(page: Page) -> views.Link:
+            target = urls.page_url(chapter, page)
+            return views.Link(
+                urls.relative(target, url), page.id, self._plain(page.title), here=target == url
+            )
+
+        groups = (
+            ("Problems", chapter.problems),
+            ("Exercises", chapter.exercises),
+            ("Readings", chapter.readings),
+        )
+        top = (
+            views.Link(
+                urls.relative(urls.chapter_url(chapter), url),
+                "",
+                Markup("What the chapter proves"),
+                here=urls.chapter_url(chapter) == url,
+            ),
+            views.Link(
+                urls.relative(urls.problems_url(chapter), url),
+                "",
+                Markup("Problems and exercises"),
+                here=urls.problems_url(chapter) == url,
+            ),
+        )
+        head = views.Link(
+            urls.relative(urls.chapter_url(chapter), url),
+            f"Chapter {chapter.config.id}",
+            Markup.escape(chapter.config.title),
+        )
+        lists = tuple((name, tuple(entry(page) for page in pages)) for name, pages in groups if pages)
+        return views.Contents(head, (("", top), *lists))
+
+    def _plain(self, title: str) -> Markup:
+        return Markup.escape(prose.plain(title))
+
+    def _title(self, page: Page, material: Material, url: str) -> Markup:
+        return prose.line(page.title, prose.Setting(page, url, self.citations, material.mathematics))
+
+    def _citing(self, id_: str) -> tuple[views.Link, ...]:
+        found = (self.citations.targets[page] for page in self.citations.citing.get(id_, ()))
+        return tuple(views.Link(target.url, name(target), self._plain(target.title)) for target in found)
+
+    def _home_link(self, url: str) -> views.Link:
+        return views.Link(urls.relative(urls.HOME, url), self.book.config.title)
+
+    def _crumbs(self, chapter: Chapter, url: str) -> tuple[views.Link, ...]:
+        label = f"Chapter {chapter.config.id}"
+        return (
+            self._home_link(url),
+            views.Link(
+                urls.relative(urls.chapter_url(chapter), url), label, Markup.escape(chapter.config.title)
+            ),
+        )
+
+    def _write(self, here: views.Here, template: str, **context: object) -> None:
+        bibliography = urls.relative(BIBLIOGRAPHY, here.url) if self.citations.works else ""
+        try:
+            self.files[here.url] = self.theme.page(
+                template, book=self.book.config, here=here, bibliography=bibliography, **context
+            )
+        except TemplateError as error:
+            self.fault(
+                f"the template {getattr(error, 'name', None) or template} fails: {error.message}",
+                f"templates/{template}",
+            )

@@ -1,0 +1,61 @@
+"""Templates and assets: the package's own, and over them a book's."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+
+DEFAULT = "tallybook"
+"""Prefix of the package's own templates: a book's ``page.html`` may begin ``{% extends
+"tallybook/page.html" %}``."""
+
+
+def default_folder() -> Path:
+    """Where the theme lies: in the installed package, or beside ``pyproject.toml`` in a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    shipped = package / "_templates"
+    return shipped if shipped.is_dir() else package.parents[1] / "templates"
+
+
+@lru_cache(maxsize=8)
+def _environment(folders: tuple[Path, ...]) -> Environment:
+    """The templates of some folders, the package's own first; compiled once for all sites of a process."""
+    loaders = [FileSystemLoader(folder) for folder in reversed(folders)]
+    return Environment(
+        loader=ChoiceLoader([*loaders, PrefixLoader({DEFAULT: FileSystemLoader(folders[0])})]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+class Theme:
+    """The templates and assets a site is made with.
+
+    ``overrides`` is a book's ``templates/`` folder: a file in it replaces the one of the same name; a
+    template may
+    extend the one it replaces (``{% extends "tallybook/…" %}``) and so change a block only.
+    """
+
+    def __init__(self, overrides: Path | None = None) -> None:
+        own = default_folder()
+        self._folders = [own]
+        if overrides is not None and overrides.is_dir() and overrides.resolve() != own.resolve():
+            self._folders.append(overrides)
+        self._environment = _environment(tuple(self._folders))
+
+    def page(self, template: str, **context: object) -> bytes:
+        """A page made from a template. Raises what Jinja raises on a broken template."""
+        return (self._environment.get_template(template).render(**context).strip() + "\n").encode()
+
+    def assets(self) -> dict[str, bytes]:
+        """All files below ``assets/``, by their path in the site."""
+        found: dict[str, bytes] = {}
+        for folder in self._folders:
+            for path in sorted((folder / "assets").rglob("*")):
+                if path.is_file():
+                    found[path.relative_to(folder).as_posix()] = path.read_bytes()
+        return found

@@ -1,0 +1,213 @@
+"""What the templates are given: plain data, every text already HTML or to be escaped by the template."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+    from tallybook.model import ContractReport
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to a page of the site or a place on it; "" as ``url`` is none. ``here`` marks the page it
+    stands on."""
+
+    url: str
+    label: str
+    title: Markup | str = ""
+    here: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """The contents at the side: groups of links, those of the page itself below its own."""
+
+    title: Link
+    groups: tuple[tuple[str, tuple[Link, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """The page being made. ``root`` leads to the root of the site, "" or ``../``…"""
+
+    url: str
+    root: str
+    title: str
+    description: str
+    crumbs: tuple[Link, ...]
+    contents: Contents | None = None
+    toc: tuple[Link, ...] = ()
+    previous: Link | None = None
+    next: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A kind of problem with its meaning and its place in the legend."""
+
+    key: str
+    title: str
+    meaning: str
+    url: str
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of a solution; ``number`` is 0 for a subsection that is none."""
+
+    number: int
+    title: Markup
+    anchor: str
+    html: Markup
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a page."""
+
+    key: str
+    title: Markup
+    anchor: str
+    html: Markup
+    steps: tuple[Step, ...] = ()
+    back: tuple[Link, ...] = ()
+    """Who draws on it, for a statement."""
+    label: str = ""
+    """What a statement is called: ``Theorem I.5.T1``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Numbered lines. ``first`` is the number of the first, ``anchor`` stands before each number."""
+
+    lines: tuple[Markup, ...]
+    first: int = 1
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A function cut from a script."""
+
+    name: str
+    listing: Listing
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """When and with what a check was executed."""
+
+    iso: str
+    when: str
+    versions: str
+    seconds: str
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A check as a page shows it."""
+
+    name: str
+    url: str
+    script_url: str
+    print_url: str
+    excerpts: tuple[Excerpt, ...]
+    run: Run | None
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """One evidence of a claim, with the addresses of the lines it rests on."""
+
+    kind: str
+    detail: Markup
+    holds: bool
+    print_url: str = ""
+    print_line: int = 0
+    script_url: str = ""
+    script_line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A claim of a ledger."""
+
+    name: str
+    claim: Markup
+    label: str
+    """The claim in plain text, where ``claim`` is mathematics."""
+    url: str
+    """Where it stands in the text."""
+    where: str
+    proofs: tuple[Proof, ...]
+    strength: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """A page's ledger with its figures. ``kinds`` counts the claims by the kinds of their evidence."""
+
+    verdict: str
+    rows: tuple[Row, ...]
+    kinds: tuple[tuple[str, int], ...]
+    strong: int
+    weak: int
+    open: int
+    owner: Link | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """A problem, an exercise, a reading or a chapter's own text."""
+
+    id: str
+    kind: str
+    kind_name: str
+    title: Markup
+    url: str
+    anchor: str
+    prefix: str
+    variant: Variant | None
+    difficulty: int
+    precision: Markup
+    lead: Markup
+    sections: tuple[Section, ...]
+    notes: Markup
+    check: Check | None
+    draws_on: tuple[Link, ...]
+    back: tuple[Link, ...]
+    ledger: Ledger | None
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterCard:
+    """A chapter in the index of the book."""
+
+    id: str
+    title: str
+    tagline: str
+    url: str
+    problems_url: str
+    contract: ContractReport | None
+    claims: int
+    verified: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class WorkEntry:
+    """An entry of the bibliography and the pages that cite it."""
+
+    key: str
+    anchor: str
+    text: str
+    url: str
+    back: tuple[Link, ...]
