@@ -1,0 +1,142 @@
+"""The pipeline. The order of its stages stands here and nowhere else.
+
+chapters/*.md ─ read ─ parse ─┐
+                              ├─ ledger ─ contract ─┬─ render ─ publish ─ build/site
+checks/*.py ─── execute ──────┘                     └─ report
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tallybook import stages
+from tallybook.diagnostics import Diagnostic, in_order
+from tallybook.execute import Cache, CheckRequest, run_checks
+from tallybook.parse import parse_book
+from tallybook.publish import publish
+from tallybook.read import read_book
+from tallybook.references import resolve
+from tallybook.render import render_site
+from tallybook.report.summary import Report
+
+if TYPE_CHECKING:
+    from tallybook.model import Book, ContractReport, Ledger, Page, Print
+
+SITE = Path("build/site")
+"""Where the site of a book is published, from the book's root."""
+Progress = Callable[[int, int], None]
+"""Told how many checks of how many are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Where the book is and how its checks are executed; see ``run_checks``."""
+
+    root: Path = field(default_factory=Path)
+    jobs: int | None = None
+    cold: bool = False
+    recheck: bool = True
+    sandbox: str = "best"
+    cache: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A book as read, parsed and referred to, before any check is executed."""
+
+    settings: Settings
+    book: Book
+    findings: tuple[Diagnostic, ...]
+
+    @property
+    def pages(self) -> tuple[Page, ...]:
+        """All pages that have a ledger, in the book's order."""
+        return tuple(page for chapter in self.book.chapters for page in chapter.pages)
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """What was found out about a book or some of its pages. Ledgers, contracts go by id, prints by check."""
+
+    book: Book
+    prints: Mapping[str, Print]
+    ledgers: Mapping[str, Ledger]
+    contracts: Mapping[str, ContractReport]
+    site: Mapping[str, bytes]
+    """The files of the site; whole if the whole book was verified."""
+    report: Report
+
+    @property
+    def ok(self) -> bool:
+        """Whether it may be published."""
+        return self.report.errors == 0
+
+
+def load(settings: Settings) -> Loaded:
+    """Read and parse a book. Raises ``NoBookError`` where there is none; everything else is a finding."""
+    raw = read_book(settings.root)
+    book = parse_book(raw.value)
+    unresolved = resolve(book.value)
+    return Loaded(settings, book.value, in_order((*raw.diagnostics, *book.diagnostics, *unresolved)))
+
+
+def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progress | None = None) -> Verified:
+    """Verify some pages, by default the whole book.
+
+    The findings are those of these pages and their checks, and of chapters that are among them as a whole.
+    """
+    root, wanted = loaded.settings.root, loaded.pages if pages is None else tuple(pages)
+    book = loaded.book if pages is None else stages.only(loaded.book, wanted)
+    cited = stages.links(loaded.book, wanted)
+    prints = _execute(loaded.settings, stages.requests(loaded.book, root, wanted, cited), progress)
+    unknown = stages.unprinted(wanted, prints, loaded.findings)
+    ledgers = stages.ledgers(loaded.book, wanted, prints, cited, unknown)
+    contracts = stages.contracts(loaded.book, ledgers, unknown)
+    site = render_site(book, prints, ledgers, contracts, templates=_templates(root))
+    found = in_order(
+        (
+            *stages.without_print(loaded.findings, unknown, prints, wanted, ledgers),
+            *stages.of_checks(wanted, prints, ledgers),
+            *(finding for ledger in ledgers.values() for finding in ledger.findings),
+            *(finding for contract in contracts.values() for finding in contract.diagnostics),
+            *site.diagnostics,
+        )
+    )
+    report = Report(
+        found, tuple(stages.page_report(page, ledgers[page.id], unknown, found) for page in wanted)
+    )
+    if pages is not None:
+        report = report.about(
+            {chapter.source.path for chapter in book.chapters if chapter.config.id in contracts}
+        )
+    return Verified(loaded.book, prints, ledgers, contracts, site.value, report)
+
+
+def build(loaded: Loaded, progress: Progress | None = None) -> Verified:
+    """Verify the whole book and publish it if it holds; if not, the site that was published last stays."""
+    verified = verify(loaded, None, progress)
+    if verified.ok:
+        publish(verified.site, loaded.settings.root / SITE)
+    return verified
+
+
+def _execute(
+    settings: Settings, requests: Sequence[CheckRequest], progress: Progress | None
+) -> Mapping[str, Print]:
+    return run_checks(
+        requests,
+        cache=Cache.of_book(settings.root) if settings.cache else None,
+        jobs=settings.jobs,
+        cold=settings.cold,
+        sandbox=settings.sandbox,
+        recheck=settings.recheck,
+        progress=progress,
+    )
+
+
+def _templates(root: Path) -> Path | None:
+    folder = root / "templates"
+    return folder if folder.is_dir() else None

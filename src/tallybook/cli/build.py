@@ -1,0 +1,43 @@
+"""``tallybook build``: verify everything, then publish."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tallybook.cli.options import report_options, run_options, settings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command(
+    "build",
+    short_help="Verify everything, then publish build/site.",
+    epilog="Example: `tallybook build && open build/site/index.html`.",
+)
+@run_options
+@report_options
+def command(format_: str, reports: tuple[tuple[str, Path], ...], **options: Any) -> int:
+    """Verify the whole book, then replace build/site; if anything fails the last good site stays."""
+    from tallybook.build import SITE, build, load
+    from tallybook.cli.group import UsageFaultError
+    from tallybook.cli.output import emit
+    from tallybook.cli.progress import progress
+    from tallybook.cli.select import opened
+    from tallybook.publish import PublishError
+    from tallybook.report import FOR_PEOPLE
+
+    chosen = settings(options)
+    loaded = opened(load, chosen)
+    try:
+        with progress(os.environ) as bar:
+            verified = build(loaded, bar)
+    except PublishError as error:
+        raise UsageFaultError(f"{error}; make room for it and build again") from error
+    status = emit(verified.report, chosen.root, format_, reports)
+    if not status and format_ in FOR_PEOPLE:
+        print(f"published {(chosen.root / SITE / 'index.html').as_posix()}")
+    return status
