@@ -1,0 +1,184 @@
+"""Chapter I.5 as it stands: everything is accounted for, and a wrong digit on either side is noticed."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tallybook import stages
+from tallybook.build import Loaded, Settings, Verified, build, load, verify
+from tallybook.diagnostics import Severity
+from tallybook.ledger.account import account_page
+from tallybook.model import Ledger, Page, Print, Strength
+from tallybook.mutate import Kind, Verdict, score, subject_of
+from tallybook.references import names
+from tallybook.span import Source
+
+ROOT = Path(__file__).parents[1]
+PAGES = ("I.5.B01", "I.5.B04", "I.5.B05", "I.5.B07")
+
+
+UNNOTICED = {
+    "I.5.B01": {("2.5000", "2.500"), ("-0.5000", "-0.500"), ("1.25", "1.2"), ("4.25", "4.2")},
+    "I.5.B04": {(r"99.3\%", r"99\%"), (r"96.1\%", r"96\%"), (r"6.2 \times 10^8", r"6 \times 10^8")},
+    "I.5.B05": {
+        ("10", "20"),
+        ("a million", "one million and one"),
+        ("a million", "nine hundred and ninety-nine thousand nine hundred and ninety-nine"),
+    },
+    "I.5.B07": {("75.1", "75"), ("75.1", "75.11"), ("16.3", "16"), ("2", "1")},
+}
+"""What survives: correct roundings to other places, an approximate phrase, and two whole numbers of short
+phrases."""
+
+
+@pytest.fixture(scope="module")
+def loaded() -> Loaded:
+    return load(Settings(root=ROOT, recheck=False))
+
+
+@pytest.fixture(scope="module")
+def verified(loaded: Loaded) -> Verified:
+    return verify(loaded)
+
+
+def page_of(verified: Verified, id_: str) -> Page:
+    return next(page for chapter in verified.book.chapters for page in chapter.pages if page.id == id_)
+
+
+def fails(ledger: Ledger) -> bool:
+    """Whether the contract of the chapter, which promises no weak claim, or a finding stops the page."""
+    return any(one.severity is Severity.ERROR for one in ledger.findings) or any(
+        claim.strength is not Strength.STRONG for claim in ledger.claims
+    )
+
+
+def test_nothing_is_unaccounted_or_weak(verified: Verified) -> None:
+    assert len(verified.ledgers) == 18
+    assert {id_ for id_, ledger in verified.ledgers.items() if fails(ledger)} == set()
+    assert sum(len(ledger.claims) for ledger in verified.ledgers.values()) > 1300
+
+
+def test_markup_is_hardly_needed(verified: Verified) -> None:
+    claims = [claim for ledger in verified.ledgers.values() for claim in ledger.claims]
+    words = [claim for claim in claims if claim.is_word]
+    bound = [
+        claim for claim in claims if claim.explicit or any(one.kind == "declared" for one in claim.evidence)
+    ]
+    marked_words = sum(claim.is_word for claim in bound)
+    assert len(bound) - marked_words <= 5 * (len(claims) - len(words)) / 100
+    assert marked_words <= 30 * len(words) / 100
+
+
+def test_every_digit_of_the_sources_was_seen(verified: Verified) -> None:
+    for id_, ledger in verified.ledgers.items():
+        page = page_of(verified, id_)
+        seen = bytearray(len(page.source.text))
+        for span in (*(c.span for c in ledger.claims), *(c.span for c in ledger.not_claims)):
+            seen[span.start : span.end] = b"\x01" * len(span)
+        digits = [m.start() for m in re.finditer(r"\d", page.source.text) if m.start() >= page.body.start]
+        labels = {
+            i for span, _ in stages.links(verified.book, [page])[id_] for i in range(span.start, span.end)
+        }
+        assert [i for i in digits if not seen[i] and i not in labels] == [], id_
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id_", PAGES)
+def test_every_altered_digit_is_noticed(id_: str, verified: Verified) -> None:
+    """All digit mutants of all claims of the page, not a sample: what is not noticed is a shorter correct
+    rounding."""
+    page = page_of(verified, id_)
+    chapter = next(chapter for chapter in verified.book.chapters if page in chapter.pages)
+    checks = {one.id: one.front.check for one in chapter.pages}
+    cited = stages.links(verified.book, [page])[id_]
+    subject = subject_of(
+        page,
+        chapter.config,
+        verified.book.config,
+        verified.prints,
+        cited,
+        checks,
+        names(verified.book, chapter),
+    )
+    (found,) = score([subject])
+    digits = found.rate(Kind.DIGIT)
+    assert digits.total > 1000
+    unnoticed = {
+        (claim.text, outcome.text)
+        for claim in found.claims
+        for outcome in claim.outcomes
+        if outcome.kind is Kind.DIGIT and outcome.verdict is Verdict.SURVIVED
+    }
+    assert unnoticed <= UNNOTICED[id_]
+    assert digits.killed / digits.total >= 0.995
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id_", PAGES)
+def test_an_altered_literal_of_a_check_is_noticed(id_: str, verified: Verified) -> None:
+    """Every number of the script that is data moves by one: the check stops, or its page does."""
+    page = page_of(verified, id_)
+    chapter = next(chapter for chapter in verified.book.chapters if page in chapter.pages)
+    checks = {one.id: one.front.check for one in chapter.pages}
+    cited = stages.links(verified.book, [page])[id_]
+    name = page.front.check
+    source = verified.prints[name].check
+    unnoticed = []
+    for node in ast.walk(ast.parse(source.text)):
+        if not isinstance(node, ast.Assign) or not isinstance(
+            node.value, ast.Constant | ast.Tuple | ast.List
+        ):
+            continue
+        indices = {
+            id(one) for part in ast.walk(node) if isinstance(part, ast.Subscript) for one in ast.walk(part)
+        }
+        for literal in ast.walk(node.value):
+            if id(literal) in indices:
+                continue
+            if not isinstance(literal, ast.Constant) or type(literal.value) not in (int, float):
+                continue
+            script = altered(source.text, literal)
+            ran = subprocess.run(
+                [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=60
+            )
+            if ran.returncode:
+                continue
+            prints = {**verified.prints, name: Print(Source(source.path, script), ran.stdout)}
+            ledger = account_page(page, chapter.config, verified.book.config, prints, cited, checks)
+            if not fails(ledger):
+                unnoticed.append((literal.lineno, literal.value))
+    assert unnoticed == []
+
+
+def altered(script: str, literal: ast.Constant) -> str:
+    lines = script.split("\n")
+    line = lines[literal.lineno - 1].encode()
+    new = repr(literal.value + 1).encode()  # type: ignore[operator]  # a number, as the caller made sure
+    lines[literal.lineno - 1] = (line[: literal.col_offset] + new + line[literal.end_col_offset :]).decode()
+    return "\n".join(lines)
+
+
+def test_the_contract_is_shown_and_kept(verified: Verified) -> None:
+    report = verified.contracts["I.5"]
+    assert report.met
+    assert report.key == "M3"
+
+
+def test_a_page_that_fails_leaves_the_site(tmp_path: Path) -> None:
+    for name in ("chapters", "checks"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    settings = Settings(root=tmp_path, recheck=False)
+    build(load(settings))
+    before = {p: p.read_bytes() for p in (tmp_path / "build/site").rglob("*") if p.is_file()}
+    page = tmp_path / "chapters/i-5/problems/b05-sawtooth.md"
+    page.write_text(page.read_text("utf-8").replace("= 3070$", "= 3071$"), encoding="utf-8")
+    done = build(load(settings))
+    assert any(one.severity is Severity.ERROR for one in done.report.findings)
+    assert {p: p.read_bytes() for p in (tmp_path / "build/site").rglob("*") if p.is_file()} == before
