@@ -1,0 +1,93 @@
+"""Every command and program that the README shows does what it says, on a copy of this book."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+SETUP = [line for block in blocks("sh") for line in block.splitlines() if "-m venv" in line]
+COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if "-m venv" not in line]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("readme") / "book"
+    for name in ("chapters", "checks"):
+        shutil.copytree(ROOT / name, folder / name)
+    return folder
+
+
+def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    words = shlex.split(command)
+    words[0] = str(Path(sys.executable).parent / Path(words[0]).name)
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False, timeout=600)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_command(command: str, book: Path) -> None:
+    ran = run(command, book)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert ran.stdout or ran.stderr
+
+
+def test_the_error_that_is_shown(book: Path) -> None:
+    page = book / "chapters/i-5/problems/b04-dense-cost.md"
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text.replace(r"$1.241$ G | $99.3\%$ |", r"$1.241$ G | $99.4\%$ |"), encoding="utf-8")
+    try:
+        ran = run(".venv/bin/tallybook check I.5.B04", book)
+    finally:
+        page.write_text(text, encoding="utf-8")
+    shown = next(block for block in blocks("text") if "error[" in block)
+    assert ran.returncode == 1
+    for line in shown.splitlines():
+        assert line.strip(" …") in ran.stderr
+
+
+def test_the_programs_that_are_shown() -> None:
+    (program,) = blocks("python")
+    exec(compile(program, "README.md", "exec"), {})
+
+
+def test_ci_runs_the_second_command() -> None:
+    assert len(SETUP) == 2
+    assert SETUP[1] in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.slow
+def test_the_first_command_builds_the_book_from_a_clean_checkout(tmp_path: Path) -> None:
+    """In a clone of what is committed, with an environment of its own."""
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "--quiet", str(ROOT), str(clone)], check=True)
+    environment = {
+        key: value for key, value in os.environ.items() if not key.startswith(("VIRTUAL_ENV", "PYTEST"))
+    }
+    environment["PATH"] = f"{Path(sys.executable).parent}:{environment['PATH']}"
+    ran = subprocess.run(
+        ["bash", "-c", SETUP[0]],
+        cwd=clone,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=900,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "17 pages" in ran.stdout + ran.stderr
+    assert "0 errors, 0 weak" in ran.stdout + ran.stderr
+    assert (clone / "build/site/index.html").is_file()
