@@ -53,7 +53,6 @@ class BlockReading:
     atoms: list[Atom] = field(default_factory=list)
     formulas: list[Formula] = field(default_factory=list)
     not_claims: list[NotClaim] = field(default_factory=list)
-    unknown: list[tuple[Span, str]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -273,7 +272,6 @@ def _formula(
 ) -> None:
     formula = parse_formula(text, span.start, span.end, conventions=conventions, macros=macros)
     reading.formulas.append(formula)
-    reading.unknown.extend(formula.unknown)
     ignored = {where for where, _ in formula.ignored}
     for where, reason in formula.ignored:
         reading.not_claims.append(NotClaim(where, text[where.start : where.end], reason))

@@ -67,10 +67,6 @@ class Numeral:
     year: bool = False
     """Whether a word of time says that it is a year (*in 1986*, *the years 1875 and 1879*)."""
 
-    @property
-    def is_integer(self) -> bool:
-        """Whether it is written as a whole number."""
-        return self.form is Form.INTEGER
 
 
 @dataclass(frozen=True, slots=True)
