@@ -13,6 +13,8 @@ from tallybook.numerals.numeral import Form
 from tallybook.numerals.printed import read_print_line
 
 LINES = [
+    (r"[401\,920, 7]", [(r"401\,920", 401920), ("7", 7)]),
+    ("[401,920, 7]", [("401", 401), ("920", 920), ("7", 7)]),
     ("wide.parameters = 620663784", [("620663784", 620663784)]),
     ("0.5 1e-05 inf nan -inf 3.5e+10", [("0.5", Fraction(1, 2)), ("1e-05", Fraction(1, 100000)), ("3.5e+10",
      35 * 10**9)]),

@@ -80,8 +80,9 @@ def _numeral(line: str, match: re.Match[str]) -> tuple[Numeral | None, int]:
     else:
         leading = match["leading"]
         whole = notation.bare(match["int"]) if match["int"] is not None else ""
-        if match["int"] is not None and "," in match["int"] and _in_brackets(line, start):
-            end = start + len(sign) + match["int"].index(",")
+        comma = -1 if match["int"] is None or "\\" in match["int"] else match["int"].find(",")
+        if comma >= 0 and _in_brackets(line, start):
+            end = start + len(sign) + comma
             whole, places, exponent = line[start + len(sign) : end], "", None
         else:
             places = notation.bare(leading or match["frac"])
