@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tallybook.report import Report
+    from tallybook.scaffold import Draft
 
 
 def emit(report: Report, root: Path, format_: str, copies: Sequence[tuple[str, Path]]) -> int:
@@ -43,14 +44,29 @@ def look(stream: TextIO, root: Path, elsewhere: int = 80) -> Look:
     return Look(width, wants_color(stream, os.environ), _prefix(root))
 
 
-def write_file(file: Path, text: str) -> None:
-    """Write a report; its folder is made."""
+def written(root: Path, drafts: Sequence[Draft]) -> None:
+    """Write new files below a folder and list them."""
+    from tallybook.scaffold import TakenError, write
+
+    try:
+        paths = write(root, drafts)
+    except TakenError as error:
+        raise UsageFaultError(f"{error} is there already, and nothing was written; move it first") from error
+    except OSError as error:
+        where = error.filename or root
+        raise UsageFaultError(f"{where} cannot be written: {error.strerror}; nothing was") from error
+    for path in paths:
+        print(f"wrote {(root / path).as_posix()}")
+
+
+def write_file(file: Path, text: str, option: str = "--report") -> None:
+    """Write a file that an ``option`` names; its folder is made."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise UsageFaultError(
-            f"{file} cannot be written: {error.strerror}; name another file with --report"
+            f"{file} cannot be written: {error.strerror}; name another file with {option}"
         ) from error
 
 

@@ -279,8 +279,7 @@ def headings_schema(kind: Kind) -> Schema:
 def schemas() -> dict[str, Schema]:
     """All published schemas by name: ``book``, ``chapter`` and each kind of page.
 
-    The schema of a page is for ``{"front": …, "headings": […]}``; ``#/properties/front`` is for its front
-    matter.
+    That of a page is for its front matter; its ``#/$defs/headings`` is for the list of its section headings.
     """
     dialect = "https://json-schema.org/draft/2020-12/schema"
     found: dict[str, Schema] = {
@@ -288,6 +287,11 @@ def schemas() -> dict[str, Schema]:
         "chapter": {"$schema": dialect, "title": "chapter.yaml", **CHAPTER_FILE},
     }
     for kind, front in FRONT.items():
-        page = _table({"front": front, "headings": headings_schema(kind)}, ("front", "headings"))
-        found[kind.value] = {"$schema": dialect, "title": f"a page of kind {kind.value}", **page}
+        title = f"front matter of a page of kind {kind.value}"
+        found[kind.value] = {
+            "$schema": dialect,
+            "title": title,
+            **front,
+            "$defs": {"headings": headings_schema(kind)},
+        }
     return found
