@@ -9,8 +9,9 @@ import pytest
 
 from stair_book import PAGE, SCRIPT, alter, snapshot, write
 from tallybook.cli import main
-from tallybook.fix import ChangedError, Repair, diff, repaired, repairs
-from tallybook.fix import write as write_fixed
+from tallybook.disk import ChangedError
+from tallybook.disk import write as write_fixed
+from tallybook.fix import Repair, diff, repaired, repairs
 from tallybook.ledger.account import Given
 from tallybook.numerals.numeral import Conventions
 from tallybook.span import Source, Span

@@ -74,6 +74,15 @@ class Declaration:
 
 
 @dataclass(frozen=True, slots=True)
+class Redirect:
+    """An address that a page had, relative to the root of the site, and the id of what it leads to now."""
+
+    url: str
+    id: str
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """What a check may use: seconds of time, bytes of memory and of output."""
 
@@ -112,3 +121,4 @@ class BookConfig:
     works: tuple[Work, ...] = ()
     declared: tuple[Declaration, ...] = ()
     limits: Limits = Limits()
+    redirects: tuple[Redirect, ...] = ()

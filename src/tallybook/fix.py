@@ -8,12 +8,8 @@ itself are left alone.
 
 from __future__ import annotations
 
-import contextlib
 import difflib
-import os
-import tempfile
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tallybook.ledger.account import Given, examine
@@ -34,10 +30,6 @@ if TYPE_CHECKING:
 
 MISPRINT = "T101"
 """The code of a number that is not what the check printed."""
-
-
-class ChangedError(Exception):
-    """The file is not any more what was verified; the message says which."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,30 +143,3 @@ def diff(source: Source, new: Source) -> str:
     return "".join(
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines
     )
-
-
-def write(root: Path, source: Source, new: Source) -> None:
-    """Replace a file of a book, whole or not at all. Raises ``ChangedError`` if it has changed since it
-    was read."""
-    file = (root / source.path).resolve()
-    known = source.text.encode()
-    if file.read_bytes().removeprefix(b"\xef\xbb\xbf") != known.removeprefix(b"\xef\xbb\xbf"):
-        raise ChangedError(f"{source.path} has changed since it was read")
-    mark = (
-        b"\xef\xbb\xbf"
-        if file.read_bytes().startswith(b"\xef\xbb\xbf") and not new.text.startswith("\ufeff")
-        else b""
-    )
-    descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-    draft = file.with_name(Path(name).name)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(mark + new.text.encode())
-            stream.flush()
-            os.fsync(stream.fileno())
-        draft.chmod(file.stat().st_mode & 0o7777)
-        draft.replace(file)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            draft.unlink()
-        raise

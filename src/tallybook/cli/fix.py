@@ -35,7 +35,8 @@ def command(id_: str, writes: bool, **options: Any) -> int:
     from tallybook.cli.output import emit
     from tallybook.cli.progress import progress
     from tallybook.cli.select import opened, selected
-    from tallybook.fix import ChangedError, diff, repaired, write
+    from tallybook.disk import ChangedError, write
+    from tallybook.fix import diff, repaired
 
     chosen = settings(options)
     loaded = opened(load, chosen)

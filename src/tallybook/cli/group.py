@@ -9,7 +9,7 @@ import click
 from tallybook import __version__
 from tallybook.suggest import did_you_mean
 
-NAMES = ("init", "new", "build", "check", "explain", "mutate", "fix", "schema")
+NAMES = ("init", "new", "build", "check", "explain", "mutate", "fix", "rename", "schema")
 """Each is a module of this package with a click command ``command``."""
 
 

@@ -99,6 +99,8 @@ _IS_ID: Schema = {"x-id": True}
 """Marks the ids of this book's own parts, whose faults have a code of their own."""
 _NAME = r"[A-Za-z_]\w*"
 _KEY = r"[A-Za-z][\w-]*"
+_ADDRESS = r"(?!\.)[\w.-]+(?:/(?!\.)[\w.-]+)*\.html"
+"""An address within the site, such as i-5/b04-dense-cost.html."""
 _URL = r"(?:https?://|mailto:)\S+"
 
 _DECLARE = _list(
@@ -254,6 +256,11 @@ BOOK_FILE: Schema = _table(
         "works": _WORKS,
         "declare": _DECLARE,
         "limits": _LIMITS,
+        "redirects": _named(
+            "addresses that pages had, and the ids of what they lead to",
+            _ADDRESS,
+            _text("an id such as I.5.B04"),
+        ),
     },
     ("title",),
 )

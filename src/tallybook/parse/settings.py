@@ -12,6 +12,7 @@ from tallybook.config import (
     Limits,
     Place,
     Quota,
+    Redirect,
     Variant,
     Work,
 )
@@ -42,6 +43,7 @@ def book_config(source: Source) -> Noted[BookConfig]:
     findings.extend(_doubles(noted, "places", "id", "place"))
     findings.extend(_doubles(noted, "works", "key", "work"))
     conventions = noted.table("conventions")
+    moved = noted.table("redirects")
     config = BookConfig(
         title=noted.text("title"),
         authors=noted.texts("authors"),
@@ -62,6 +64,9 @@ def book_config(source: Source) -> Noted[BookConfig]:
         works=works(noted),
         declared=declarations(noted),
         limits=limits(noted) or Limits(),
+        redirects=tuple(
+            Redirect(url, moved.text(url), moved.line(url)) for url in moved.mapping.keys if moved.text(url)
+        ),
     )
     return Noted(config, tuple(findings))
 

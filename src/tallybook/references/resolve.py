@@ -14,7 +14,7 @@ from tallybook.references.collect import Reference, ReferenceKind, collect
 from tallybook.references.index import Target, index, names
 from tallybook.span import Source, Span
 from tallybook.suggest import did_you_mean
-from tallybook.urls import anchor, slug
+from tallybook.urls import anchor, problems_url, slug
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ def resolve(book: Book) -> tuple[Diagnostic, ...]:
     """A finding for each reference that leads nowhere, in texts and ``draws_on``, and for places out of
     date."""
     targets = index(book)
-    findings = list(_outdated(book, targets))
+    findings = [*_outdated(book, targets), *_redirects(book, targets)]
     for chapter in book.chapters:
         for page in chapter.pages:
             findings.extend(resolve_page(book, chapter, page, targets))
@@ -160,6 +160,24 @@ def _outdated(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic]
             message = f"the place {place.id} is a {target.kind} of this book"
             help_ = ("delete it from `places`",)
             yield Diagnostic("R105", message, book.source, span, help=help_, severity=Severity.WARNING)
+
+
+def _redirects(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
+    """Redirects that lead nowhere, and those whose address has a page of its own."""
+    published = {problems_url(chapter): chapter.config.id for chapter in book.chapters}
+    for target in targets.values():
+        published.setdefault(target.url.partition("#")[0], target.id)
+    for redirect in book.config.redirects:
+        line = book.source.line_span(redirect.line)
+        start = line.start + book.source[line].rindex(redirect.id)
+        span = Span(start, start + len(redirect.id))
+        if redirect.id not in targets or not targets[redirect.id].url:
+            message = f"{redirect.id} has no page to lead to"
+            yield Diagnostic("R101", message, book.source, span, help=_suggest(redirect.id, targets))
+        elif redirect.url in published:
+            message = f"{redirect.url} is redirected, and is the address of {published[redirect.url]}"
+            help_ = ("delete the redirect",)
+            yield Diagnostic("R106", message, book.source, span, help=help_)
 
 
 def _declared(source: Source, id_: str) -> Span:

@@ -15,6 +15,7 @@ from tallybook.render import articles, code, ledger, prose, views
 from tallybook.render.articles import Material
 from tallybook.render.citations import BIBLIOGRAPHY, Citations, bare, name
 from tallybook.render.mathematics import Mathematics
+from tallybook.render.redirects import redirects
 from tallybook.render.theme import Theme
 from tallybook.span import Source, Span
 
@@ -46,6 +47,7 @@ def render_site(
     for chapter in book.chapters:
         site.chapter(chapter)
     site.bibliography()
+    site.redirects()
     try:
         site.files.update(site.theme.assets())
     except OSError as error:
@@ -100,6 +102,11 @@ class _Site:
         )
         here = views.Here(BIBLIOGRAPHY, "", "Bibliography", "", (self._home_link(BIBLIOGRAPHY),))
         self._write(here, "bibliography.html", works=entries)
+
+    def redirects(self) -> None:
+        """What is left at addresses that pages had."""
+        for here, target in redirects(self.book, self.citations):
+            self._write(here, "redirect.html", target=target)
 
     def fault(self, message: str, path: str = "") -> None:
         """A finding about the theme."""
