@@ -97,6 +97,8 @@ def _swap(fresh: Path, target: Path) -> None:
 
 def _exchange(one: Path, other: Path) -> bool:
     """Exchange two folders in one step, where the system can; False where it cannot."""
+    if sys.platform == "win32":
+        return False
     names = os.fsencode(one), os.fsencode(other)
     libc = ctypes.CDLL(None, use_errno=True)
     if sys.platform == "darwin":

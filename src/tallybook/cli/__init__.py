@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
@@ -27,6 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Nothing is raised but the ``SystemExit`` that ends a shell's completion.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _speak_utf8(sys.stdout, sys.stderr)
     try:
         if COMPLETION in os.environ:
             commands.main(
@@ -52,6 +54,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # the boundary of the program
         return _say(_bug(error, debug="--debug" in words))
     return status if isinstance(status, int) else 0
+
+
+def _speak_utf8(*streams: TextIO) -> None:
+    """Let any text be written: a page may hold what the code page of a machine does not."""
+    for stream in streams:
+        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
+            if stream.isatty():
+                stream.reconfigure(errors="replace")
+            else:
+                stream.reconfigure(encoding="utf-8")
 
 
 def _say(message: str) -> int:

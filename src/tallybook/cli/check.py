@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tallybook.cli import complete
 from tallybook.cli.options import report_options, run_options, settings
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 @click.command(
     "check", epilog="Examples: `tallybook check`, `tallybook check I.5.B04`, `tallybook check I.5`."
 )
-@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.argument("ids", nargs=-1, metavar="[ID]...", shell_complete=complete.ids)
 @run_options
 @report_options
 def command(ids: tuple[str, ...], format_: str, reports: tuple[tuple[str, Path], ...], **options: Any) -> int:

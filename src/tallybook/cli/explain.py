@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from tallybook.cli import complete
 from tallybook.cli.options import run_options, settings
 
 
@@ -17,7 +18,7 @@ from tallybook.cli.options import run_options, settings
     short_help="Show the ledger of a page, or what a code means.",
     epilog="Examples: `tallybook explain I.5.B04`, `tallybook explain T103`.",
 )
-@click.argument("what", metavar="ID|CODE")
+@click.argument("what", metavar="ID|CODE", shell_complete=complete.ids_and_codes)
 @click.option("--format", "format_", type=click.Choice(["full", "json"]), default="full", show_default=True)
 @run_options
 def command(what: str, format_: str, **options: Any) -> int:

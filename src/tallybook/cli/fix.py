@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tallybook.cli import complete
 from tallybook.cli.options import run_options, settings
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     short_help="Put the printed digits into the text.",
     epilog="Examples: `tallybook fix I.5.B04`, `tallybook fix I.5.B04 --write`.",
 )
-@click.argument("id_", metavar="ID")
+@click.argument("id_", metavar="ID", shell_complete=complete.ids)
 @click.option("--write", "writes", is_flag=True, help="Apply the changes, and verify again from disk.")
 @run_options
 def command(id_: str, writes: bool, **options: Any) -> int:

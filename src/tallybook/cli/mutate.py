@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tallybook.cli import complete
 from tallybook.cli.options import run_options, settings
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     short_help="Alter each claim and report what survives.",
     epilog="Examples: `tallybook mutate`, `tallybook mutate I.5.B04`, `tallybook mutate --sample 500`.",
 )
-@click.argument("ids", nargs=-1, metavar="[ID]...")
+@click.argument("ids", nargs=-1, metavar="[ID]...", shell_complete=complete.ids)
 @click.option("--format", "format_", type=click.Choice(["full", "json"]), default="full", show_default=True)
 @click.option(
     "--sample",

@@ -63,7 +63,7 @@ def write_file(file: Path, text: str, option: str = "--report") -> None:
     """Write a file that an ``option`` names; its folder is made."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        file.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise UsageFaultError(
             f"{file} cannot be written: {error.strerror}; name another file with {option}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tallybook.cli import complete
 from tallybook.cli.options import root_option
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     short_help="Give a page, a statement or a chapter another id.",
     epilog="Examples: `tallybook rename I.5.B04 I.5.B08`, `tallybook rename I.5 I.6`.",
 )
-@click.argument("old", metavar="ID")
+@click.argument("old", metavar="ID", shell_complete=complete.ids)
 @click.argument("new", metavar="ID")
 @root_option
 def command(old: str, new: str, root: Path) -> int:
