@@ -132,7 +132,7 @@ def test_a_link_out_of_the_book_is_an_error(root: Path) -> None:
         ("chapters/notes.md", "pages stand in chapters/CHAPTER/problems and its neighbours"),
         (
             "chapters/i-2/b02-new.md",
-            "a chapter holds chapter.yaml, statements.md, problems, exercises, readings",
+            "a chapter holds chapter.yaml, statements.md, problems, exercises, readings, articles",
         ),
         ("chapters/i-2/problems/b02.py", "scripts belong in checks/"),
         ("chapters/i-2/problems/b02.txt", "pages are .md files"),

@@ -64,6 +64,18 @@ def test_the_programs_that_are_shown() -> None:
     exec(compile(program, "README.md", "exec"), {})
 
 
+@pytest.mark.parametrize("program", blocks("bash"))
+def test_the_shell_understands_the_completion(program: str) -> None:
+    """In a shell that is asked afterwards whether it would complete."""
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    shell = ["bash", "--norc", "-c", f"{program}\ncomplete -p tallybook"]
+    ran = subprocess.run(
+        shell, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False, timeout=60
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert "tallybook" in ran.stdout
+
+
 def test_ci_runs_the_second_command() -> None:
     assert len(SETUP) == 2
     assert SETUP[1] in (ROOT / ".ci" / "run").read_text(encoding="utf-8").splitlines()
@@ -88,6 +100,7 @@ def test_the_first_command_builds_the_book_from_a_clean_checkout(tmp_path: Path)
         timeout=900,
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert "17 pages" in ran.stdout + ran.stderr
+    pages = len([*clone.glob("chapters/*/*/*.md")])
+    assert f"{pages} pages" in ran.stdout + ran.stderr
     assert "0 errors, 0 weak" in ran.stdout + ran.stderr
     assert (clone / "build/site/index.html").is_file()

@@ -89,6 +89,7 @@ def test_init_leaves_a_gitignore_alone(tmp_path: Path) -> None:
             "chapters/i-1/exercises/x02-yes.md",
             "checks/i-1-x02-yes.py",
         ),
+        (["article", "I.1.N01"], "chapters/i-1/articles/n01.md", "checks/i-1-n01.py"),
     ],
 )
 def test_a_new_page_verifies_as_it_is(

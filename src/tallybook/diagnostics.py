@@ -6,10 +6,12 @@ to do.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+from textwrap import dedent
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -82,6 +84,27 @@ def catalogue() -> dict[str, str]:
     return {
         code: entry.read_text(encoding="utf-8") for code, entry in sorted(pages, key=lambda pair: pair[0])
     }
+
+
+def handbook() -> str:
+    """All pages of the catalogue as one text in Markdown: a section a code, with an anchor of its name.
+
+    Examples stand as code, so that their numbers are nobody's claims.
+    """
+    return "\n".join(map(_section, catalogue().values()))
+
+
+def _section(page: str) -> str:
+    """A page of the catalogue as a section, its own sections as paragraphs that begin with their names."""
+    _, title, _, *parts = re.split(r"^#+ (.*)\n", page, flags=re.MULTILINE)
+    code = title.partition(":")[0]
+    blocks = [f"## {title} {{#{code.lower()}}}"]
+    for name, text in zip(parts[::2], parts[1::2], strict=True):
+        body = text.strip("\n")
+        if name == "Example":
+            body = f"\n\n```text\n{dedent(body)}\n```"
+        blocks.append(f"**{name}.** {body}".replace(" \n\n", "\n\n"))
+    return "\n\n".join(blocks) + "\n"
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

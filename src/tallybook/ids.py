@@ -12,7 +12,7 @@ CHAPTER = rf"{PART}\.(?:[0-9]{{1,3}}|[A-Z]{{1,4}})"
 MEMBER = r"[A-Z][0-9]{1,3}"
 """The last part of the id of a page or a lettered statement: ``B04``, ``T1``."""
 
-PAGE_LETTER = {Kind.PROBLEM: "B", Kind.EXERCISE: "X", Kind.READING: "R"}
+PAGE_LETTER = {Kind.PROBLEM: "B", Kind.EXERCISE: "X", Kind.READING: "R", Kind.ARTICLE: "N"}
 STATEMENT_KINDS = (
     "equation",
     "theorem",

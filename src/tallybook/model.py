@@ -23,6 +23,7 @@ class Kind(StrEnum):
     EXERCISE = "exercise"
     STATEMENTS = "statements"
     READING = "reading"
+    ARTICLE = "article"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class RawChapter:
     problems: tuple[Source, ...] = ()
     exercises: tuple[Source, ...] = ()
     readings: tuple[Source, ...] = ()
+    articles: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,8 @@ class FrontMatter:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A problem, an exercise, a reading or the statements of a chapter. ``body`` is the text behind the
-    front matter."""
+    """A problem, an exercise, a reading, an article or the statements of a chapter. ``body`` is the text
+    behind the front matter."""
 
     id: str
     kind: Kind
@@ -120,12 +122,18 @@ class Chapter:
     problems: tuple[Page, ...]
     exercises: tuple[Page, ...]
     readings: tuple[Page, ...] = ()
+    articles: tuple[Page, ...] = ()
+
+    @property
+    def has_problems(self) -> bool:
+        """Whether there is a page of problems and exercises; a chapter that is only read has none."""
+        return bool(self.problems or self.exercises or not (self.readings or self.articles))
 
     @property
     def pages(self) -> tuple[Page, ...]:
         """Every page that has a ledger."""
         head = (self.statements_page,) if self.statements_page else ()
-        return (*head, *self.problems, *self.exercises, *self.readings)
+        return (*head, *self.problems, *self.exercises, *self.readings, *self.articles)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tallybook.report.summary import Report
 
 BOOK = "chapters/book.yaml"
-PAGE_FOLDERS = ("problems", "exercises", "readings")
+PAGE_FOLDERS = ("problems", "exercises", "readings", "articles")
 _BOOKS = pytest.StashKey[dict[Path, "_Book"]]()
 
 

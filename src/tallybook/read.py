@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 CONFIG = "chapters/book.yaml"
-PAGE_FOLDERS = ("problems", "exercises", "readings")
+PAGE_FOLDERS = ("problems", "exercises", "readings", "articles")
 
 
 class NoBookError(Exception):
@@ -75,8 +75,8 @@ class _Reader:
             message = f"{self.path(folder)} has no chapter.yaml"
             self.report("F107", folder / "chapter.yaml", message, ("write one: id, title and contract",))
         statements = self.source(entries["statements.md"]) if "statements.md" in entries else None
-        problems, exercises, readings = (tuple(self.pages(entries.get(name))) for name in PAGE_FOLDERS)
-        return RawChapter(self.path(folder), config, statements, problems, exercises, readings)
+        groups = (tuple(self.pages(entries.get(name))) for name in PAGE_FOLDERS)
+        return RawChapter(self.path(folder), config, statements, *groups)
 
     def pages(self, folder: Path | None) -> Iterator[Source]:
         """The Markdown files of a folder of pages."""

@@ -30,15 +30,20 @@ def only(book: Book, pages: Iterable[Page]) -> Book:
     wanted = {page.id for page in pages}
     kept = []
     for chapter in book.chapters:
-        groups = (chapter.problems, chapter.exercises, chapter.readings)
-        problems, exercises, readings = (
+        groups = (chapter.problems, chapter.exercises, chapter.readings, chapter.articles)
+        problems, exercises, readings, articles = (
             tuple(page for page in group if page.id in wanted) for group in groups
         )
         own = chapter.statements_page if chapter.config.id in wanted else None
-        if problems or exercises or readings or own:
+        if problems or exercises or readings or articles or own:
             kept.append(
                 replace(
-                    chapter, statements_page=own, problems=problems, exercises=exercises, readings=readings
+                    chapter,
+                    statements_page=own,
+                    problems=problems,
+                    exercises=exercises,
+                    readings=readings,
+                    articles=articles,
                 )
             )
     return replace(book, chapters=tuple(kept))

@@ -16,16 +16,25 @@ from tallybook.cli.options import run_options, settings
 @click.command(
     "explain",
     short_help="Show the ledger of a page, or what a code means.",
-    epilog="Examples: `tallybook explain I.5.B04`, `tallybook explain T103`.",
+    epilog="Examples: `tallybook explain I.5.B04`, `tallybook explain T103`, `tallybook explain --all`.",
 )
-@click.argument("what", metavar="ID|CODE", shell_complete=complete.ids_and_codes)
+@click.argument("what", metavar="ID|CODE", default="", shell_complete=complete.ids_and_codes)
+@click.option("--all", "all_codes", is_flag=True, help="Show the pages of all codes, as Markdown.")
 @click.option("--format", "format_", type=click.Choice(["full", "json"]), default="full", show_default=True)
 @run_options
-def command(what: str, format_: str, **options: Any) -> int:
+def command(what: str, all_codes: bool, format_: str, **options: Any) -> int:
     """Show every number of a page with its evidence and strength, or the page of a code.
 
     The exit status is 1 if the page does not hold.
     """
+    from tallybook.cli.group import UsageFaultError
+    from tallybook.diagnostics import handbook
+
+    if all_codes:
+        sys.stdout.write(handbook())
+        return 0
+    if not what:
+        raise UsageFaultError("explain what? name a page or a code, or say --all")
     if re.fullmatch(r"[A-Za-z]\d+", what):
         sys.stdout.write(_code(what.upper()))
         return 0

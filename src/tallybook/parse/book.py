@@ -67,12 +67,13 @@ class _Parser:
             (Kind.PROBLEM, raw.problems),
             (Kind.EXERCISE, raw.exercises),
             (Kind.READING, raw.readings),
+            (Kind.ARTICLE, raw.articles),
         )
-        problems, exercises, readings = (
+        pages = (
             tuple(sorted((self.page(file, kind, config) for file in files), key=lambda page: order(page.id)))
             for kind, files in groups
         )
-        chapter = Chapter(raw.folder, config, source, statements, page, problems, exercises, readings)
+        chapter = Chapter(raw.folder, config, source, statements, page, *pages)
         self.findings += _addresses(chapter)
         return chapter
 
@@ -121,6 +122,7 @@ class _Parser:
                     problems=self._pages(chapter.problems, first),
                     exercises=self._pages(chapter.exercises, first),
                     readings=self._pages(chapter.readings, first),
+                    articles=self._pages(chapter.articles, first),
                 )
             )
         return kept

@@ -46,7 +46,7 @@ LAYOUTS: Mapping[Kind, tuple[Heading, ...]] = {
         Heading("solution", "Solution"),
     ),
 }
-"""Kinds that are not here (statements, readings) choose their own headings."""
+"""Kinds that are not here (statements, readings, articles) choose their own headings."""
 
 VARIANTS = ("numeric", "symbolic", "shape", "complexity", "counterexample", "proof", "limit", "gradient")
 """The variants of a book that declares none of its own."""
@@ -172,6 +172,9 @@ FRONT: Mapping[Kind, Schema] = {
             **_CHECK,
         },
         ("id", "title"),
+    ),
+    Kind.ARTICLE: _table(
+        {"id": _id(Kind.ARTICLE), "title": _text("the title"), **_CHECK}, ("id", "title")
     ),
     Kind.STATEMENTS: _table(
         {

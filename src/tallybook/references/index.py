@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tallybook.ids import is_chapter
+from tallybook.model import Kind
 from tallybook.references.collect import Names
 from tallybook.urls import chapter_url, page_url, statement_url
 
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
 class Target:
     """Something that can be cited.
 
-    ``kind`` is ``problem``, ``exercise``, ``reading``, ``chapter``, the kind of a statement, ``place`` or
-    ``work``. ``url`` is relative to the root of the site, absolute for what stands elsewhere, "" where
-    there is nothing to go to. ``status`` is that of a place (``to come``).
+    ``kind`` is ``problem``, ``exercise``, ``reading``, ``article``, ``chapter``, the kind of a statement,
+    ``place`` or ``work``. ``url`` is relative to the root of the site, absolute for what stands elsewhere,
+    "" where there is nothing to go to. ``status`` is that of a place (``to come``).
     """
 
     id: str
@@ -57,7 +58,7 @@ def _targets(book: Book) -> Iterator[Target]:
         yield Target(config.id, "chapter", config.title, chapter_url(chapter))
         for statement in chapter.statements:
             yield Target(statement.id, statement.kind, statement.title, statement_url(chapter, statement))
-        for page in (*chapter.problems, *chapter.exercises, *chapter.readings):
+        for page in (page for page in chapter.pages if page.kind is not Kind.STATEMENTS):
             yield Target(page.id, page.kind.value, page.title, page_url(chapter, page))
     for place in book.config.places:
         yield Target(place.id, "place", place.title, place.url, place.status)

@@ -164,7 +164,7 @@ def _outdated(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic]
 
 def _redirects(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
     """Redirects that lead nowhere, and those whose address has a page of its own."""
-    published = {problems_url(chapter): chapter.config.id for chapter in book.chapters}
+    published = {problems_url(one): one.config.id for one in book.chapters if one.has_problems}
     for target in targets.values():
         published.setdefault(target.url.partition("#")[0], target.id)
     for redirect in book.config.redirects:
@@ -177,7 +177,7 @@ def _redirects(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic
         elif redirect.url in published:
             message = f"{redirect.url} is redirected, and is the address of {published[redirect.url]}"
             help_ = ("delete the redirect",)
-            yield Diagnostic("R106", message, book.source, span, help=help_)
+            yield Diagnostic("R107", message, book.source, span, help=help_)
 
 
 def _declared(source: Source, id_: str) -> Span:

@@ -184,7 +184,7 @@ def _redirects(
     for chapter in book.chapters:
         if chapter.folder in folders:
             moved = replace(chapter, folder=folders[chapter.folder])
-            for url in (chapter_url, problems_url):
+            for url in (chapter_url, problems_url) if chapter.has_problems else (chapter_url,):
                 yield url(chapter), url(moved), renaming.of(chapter.config.id)
         for page in (page for page in chapter.pages if page.kind is not Kind.STATEMENTS):
             if chapter.folder in folders or page.source.path in moves:

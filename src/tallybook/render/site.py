@@ -11,6 +11,7 @@ from markupsafe import Markup
 from tallybook import urls
 from tallybook.diagnostics import Diagnostic, Noted, in_order
 from tallybook.ids import is_chapter
+from tallybook.model import Kind
 from tallybook.render import articles, code, ledger, prose, views
 from tallybook.render.articles import Material
 from tallybook.render.citations import BIBLIOGRAPHY, Citations, bare, name
@@ -84,8 +85,9 @@ class _Site:
         variants = self._variants(chapter)
         materials = {page.id: self._material(page, chapter, mathematics, variants) for page in chapter.pages}
         self._statements(chapter, materials.get(chapter.config.id))
-        self._problems(chapter, materials, variants)
-        pages = [*chapter.problems, *chapter.exercises, *chapter.readings]
+        if chapter.has_problems:
+            self._problems(chapter, materials, variants)
+        pages = [*chapter.problems, *chapter.exercises, *chapter.readings, *chapter.articles]
         for before, page, after in zip([None, *pages], pages, [*pages[1:], None], strict=False):
             self._page(materials[page.id], before, after)
         for check in dict.fromkeys(page.front.check for page in chapter.pages if page.front.check):
@@ -140,9 +142,18 @@ class _Site:
             (self._home_link(url),),
             self._contents(chapter, url),
             toc,
-            next=views.Link(urls.relative(urls.problems_url(chapter), url), "Problems"),
+            next=self._first(chapter, url),
         )
         self._write(here, "chapter.html", chapter=self._card(chapter, url), article=article)
+
+    def _first(self, chapter: Chapter, url: str) -> views.Link:
+        """Where one reads on after the chapter's own page."""
+        if chapter.has_problems:
+            return views.Link(urls.relative(urls.problems_url(chapter), url), "Problems")
+        page = (*chapter.articles, *chapter.readings)[0]
+        return views.Link(
+            urls.relative(urls.page_url(chapter, page), url), page.id, self._plain(page.title)
+        )
 
     def _problems(
         self, chapter: Chapter, materials: Mapping[str, Material], variants: Mapping[str, views.Variant]
@@ -194,15 +205,18 @@ class _Site:
             urls.relative(urls.HOME, url).removesuffix(urls.HOME),
             title,
             "",
-            (
-                *self._crumbs(chapter, url),
-                views.Link(urls.relative(urls.problems_url(chapter), url), "Problems"),
-            ),
+            (*self._crumbs(chapter, url), *self._shelf(page, chapter, url)),
             self._contents(chapter, url),
             toc,
             *around,
         )
         self._write(here, "page.html", article=article)
+
+    def _shelf(self, page: Page, chapter: Chapter, url: str) -> tuple[views.Link, ...]:
+        """The page on which a problem or an exercise stands among the others."""
+        if page.kind not in (Kind.PROBLEM, Kind.EXERCISE):
+            return ()
+        return (views.Link(urls.relative(urls.problems_url(chapter), url), "Problems"),)
 
     def _check(self, chapter: Chapter, name: str, users: list[Material]) -> None:
         url = urls.check_url(chapter, name)
@@ -284,7 +298,7 @@ class _Site:
             title=chapter.config.title,
             tagline=chapter.config.tagline,
             url=urls.relative(urls.chapter_url(chapter), base),
-            problems_url=urls.relative(urls.problems_url(chapter), base),
+            problems_url=urls.relative(urls.problems_url(chapter), base) if chapter.has_problems else "",
             contract=report if report and report.terms else None,
             claims=sum(len(item.claims) for item in own),
             verified=sum(item.ok for item in own),
@@ -302,12 +316,13 @@ class _Site:
             ("Problems", chapter.problems),
             ("Exercises", chapter.exercises),
             ("Readings", chapter.readings),
+            ("Articles", chapter.articles),
         )
         top = (
             views.Link(
                 urls.relative(urls.chapter_url(chapter), url),
                 "",
-                Markup("What the chapter proves"),
+                Markup("What the chapter proves" if chapter.has_problems else "What the chapter is about"),
                 here=urls.chapter_url(chapter) == url,
             ),
             views.Link(
@@ -323,7 +338,7 @@ class _Site:
             Markup.escape(chapter.config.title),
         )
         lists = tuple((name, tuple(entry(page) for page in pages)) for name, pages in groups if pages)
-        return views.Contents(head, (("", top), *lists))
+        return views.Contents(head, (("", top if chapter.has_problems else top[:1]), *lists))
 
     def _plain(self, title: str) -> Markup:
         return Markup.escape(prose.plain(title))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tallybook.ids import PAGE_LETTER, chapter_of, is_chapter, is_page
 from tallybook.model import Kind
-from tallybook.parse.schema import LAYOUTS, schemas
+from tallybook.parse.schema import LAYOUTS, Heading, schemas
 from tallybook.scaffold.files import Draft
 from tallybook.urls import slug
 
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 
 SCHEMAS = "schemas"
 """The folder of a book that holds the schemas its files name."""
-FOLDERS = {Kind.PROBLEM: "problems", Kind.EXERCISE: "exercises"}
-KINDS = ("problem", "exercise", "chapter")
-"""What a skeleton can be made for."""
+FOLDERS = {Kind.PROBLEM: "problems", Kind.EXERCISE: "exercises", Kind.ARTICLE: "articles"}
 
 _PROMPTS = {
     "statement": "What is asked, and of what.",
@@ -38,6 +36,8 @@ _PROMPTS = {
     "hint": "Where to begin.",
 }
 _EXERCISE_SOLUTION = "The answer is $42$."
+_ONE_SECTION = (Heading("answer", "The first section"),)
+"""Of a kind of page that chooses its own headings."""
 _CHECK = '''\
 """{title}."""
 
@@ -124,15 +124,12 @@ def _page(book: Book, kind: Kind, id_: str, title: str) -> Iterator[Draft]:
     check = f"{slug(chapter.config.id)}-{name}.py"
     path = f"{chapter.folder}/{FOLDERS[kind]}/{name}.md"
     title = title or "Untitled"
-    front = (
-        _modeline(path, kind.value),
-        f"id: {id_}",
-        f"title: {_quoted(title)}",
-        f"variant: {book.config.variants[0].key}",
-        "difficulty: 1",
-        f"check: {check}",
-    )
-    sections = "\n".join(f"## {heading.title}\n\n{_prompt(kind, heading.key)}\n" for heading in LAYOUTS[kind])
+    front = [_modeline(path, kind.value), f"id: {id_}", f"title: {_quoted(title)}"]
+    if kind is not Kind.ARTICLE:
+        front += [f"variant: {book.config.variants[0].key}", "difficulty: 1"]
+    front.append(f"check: {check}")
+    layout = LAYOUTS.get(kind, _ONE_SECTION)
+    sections = "\n".join(f"## {heading.title}\n\n{_prompt(kind, heading.key)}\n" for heading in layout)
     yield Draft(path, "\n".join(("---", *front, "---", "", sections)))
     yield Draft(f"checks/{check}", _CHECK.format(title=title.replace("\\", "").replace('"', "'")))
 
