@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from importlib import import_module
+from keyword import iskeyword
 
 import click
 
 from tallybook import __version__
 from tallybook.suggest import did_you_mean
 
-NAMES = ("init", "new", "build", "check", "explain", "mutate", "fix", "rename", "schema")
-"""Each is a module of this package with a click command ``command``."""
+NAMES = ("init", "new", "import", "build", "check", "explain", "mutate", "fix", "rename", "schema")
+"""Each is a module of this package with a click command ``command``; one named by a keyword ends in ``_``."""
 
 
 class UsageFaultError(Exception):
@@ -26,7 +27,8 @@ class _Commands(click.Group):
         del ctx  # as above
         if cmd_name not in NAMES:
             return None
-        command = import_module(f"tallybook.cli.{cmd_name}").command
+        module = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        command = import_module(f"tallybook.cli.{module}").command
         assert isinstance(command, click.Command)
         return command
 

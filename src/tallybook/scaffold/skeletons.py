@@ -21,13 +21,15 @@ SCHEMAS = "schemas"
 """The folder of a book that holds the schemas its files name."""
 FOLDERS = {Kind.PROBLEM: "problems", Kind.EXERCISE: "exercises", Kind.ARTICLE: "articles"}
 
+_ANSWER = "The answer is $42$."
+"""What a check that prints ``answer = 42`` accounts for."""
 _PROMPTS = {
     "statement": "What is asked, and of what.",
     "given": "The inputs, as the check uses them.",
     "find": "What is wanted.",
     "strategy": "The way there, in a sentence or so.",
     "solution": "### The first step\n\nOne step after the other, each under its heading.",
-    "answer": "The answer is $42$.",
+    "answer": _ANSWER,
     "check-numeric": "What the check computes, and by which other way.",
     "check-sanity": "Why the answer can be believed.",
     "where-this-breaks": "What has to hold for this to be true.",
@@ -35,7 +37,6 @@ _PROMPTS = {
     "question": "What is asked.",
     "hint": "Where to begin.",
 }
-_EXERCISE_SOLUTION = "The answer is $42$."
 _ONE_SECTION = (Heading("answer", "The first section"),)
 """Of a kind of page that chooses its own headings."""
 _CHECK = '''\
@@ -117,21 +118,27 @@ def _chapter(book: Book, id_: str, title: str) -> Iterator[Draft]:
     yield Draft(path, _STATEMENTS.format(id=id_, schema=_schema(path, "statements")))
 
 
-def _page(book: Book, kind: Kind, id_: str, title: str) -> Iterator[Draft]:
+def _page(book: Book, kind: Kind, id_: str, title: str) -> tuple[Draft, ...]:
+    layout = LAYOUTS.get(kind, _ONE_SECTION)
+    sections = (f"## {heading.title}\n\n{_filled(kind, heading.key)}\n" for heading in layout)
+    script = _CHECK.format(title=(title or "Untitled").replace("\\", "").replace('"', "'"))
+    return page_files(book, kind, id_, title, "\n".join(sections), script)
+
+
+def page_files(book: Book, kind: Kind, id_: str, title: str, body: str, script: str) -> tuple[Draft, ...]:
+    """A page with this text, and its check where there is a ``script``. Raises ``SkeletonError``."""
     chapter = home(book, kind, id_)
     member = id_.rpartition(".")[2].lower()
     name = slug(f"{member} {title}")
     check = f"{slug(chapter.config.id)}-{name}.py"
     path = f"{chapter.folder}/{FOLDERS[kind]}/{name}.md"
-    title = title or "Untitled"
-    front = [_modeline(path, kind.value), f"id: {id_}", f"title: {_quoted(title)}"]
+    front = [_modeline(path, kind.value), f"id: {id_}", f"title: {_quoted(title or 'Untitled')}"]
     if kind is not Kind.ARTICLE:
         front += [f"variant: {book.config.variants[0].key}", "difficulty: 1"]
-    front.append(f"check: {check}")
-    layout = LAYOUTS.get(kind, _ONE_SECTION)
-    sections = "\n".join(f"## {heading.title}\n\n{_prompt(kind, heading.key)}\n" for heading in layout)
-    yield Draft(path, "\n".join(("---", *front, "---", "", sections)))
-    yield Draft(f"checks/{check}", _CHECK.format(title=title.replace("\\", "").replace('"', "'")))
+    if script:
+        front.append(f"check: {check}")
+    page = Draft(path, "\n".join(("---", *front, "---", "", body)))
+    return (page, Draft(f"checks/{check}", script)) if script else (page,)
 
 
 def home(book: Book, kind: Kind, id_: str) -> Chapter:
@@ -147,8 +154,13 @@ def home(book: Book, kind: Kind, id_: str) -> Chapter:
     return found
 
 
-def _prompt(kind: Kind, key: str) -> str:
-    return _EXERCISE_SOLUTION if (kind, key) == (Kind.EXERCISE, "solution") else _PROMPTS[key]
+def prompt(key: str) -> str:
+    """What stands in a section until its author has written it; no number among it."""
+    return _PROMPTS[key].replace(_ANSWER, "What the solution comes to.")
+
+
+def _filled(kind: Kind, key: str) -> str:
+    return _ANSWER if (kind, key) == (Kind.EXERCISE, "solution") else _PROMPTS[key]
 
 
 def _quoted(title: str) -> str:
