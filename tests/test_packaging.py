@@ -86,8 +86,15 @@ def test_the_sdist_holds_the_tests_and_the_book(dist: Path) -> None:
     (found,) = dist.glob("*.tar.gz")
     with tarfile.open(found) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
-    for name in ("tests/test_packaging.py", "chapters/book.yaml", "templates/base.html", "CHANGELOG.md"):
-        assert name in names
+    needed = {
+        ".github/workflows/book.yml",
+        ".pre-commit-hooks.yaml",
+        "CHANGELOG.md",
+        "chapters/book.yaml",
+        "templates/base.html",
+        "tests/test_packaging.py",
+    }
+    assert needed - names == set()
 
 
 def test_the_version_stands_once(wheel: Path) -> None:
