@@ -265,8 +265,8 @@ def test_redirects_are_entered_in_the_author_s_notation(text: str, expected: dic
     ("entry", "code"),
     [
         ("i-2/old.html: I.2.B09", "R101"),
-        ("i-2/x01-ladder.html: I.2.B01", "R107"),
-        ("i-2/problems.html: I.2.B01", "R107"),
+        ("i-2/x01-ladder.html: I.2.B01", "R110"),
+        ("i-2/problems.html: I.2.B01", "R110"),
         ("../out.html: I.2.B01", "F133"),
         ("/etc/out.html: I.2.B01", "F133"),
         ("i-2/old: I.2.B01", "F133"),

@@ -177,7 +177,7 @@ def _redirects(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic
         elif redirect.url in published:
             message = f"{redirect.url} is redirected, and is the address of {published[redirect.url]}"
             help_ = ("delete the redirect",)
-            yield Diagnostic("R107", message, book.source, span, help=help_)
+            yield Diagnostic("R110", message, book.source, span, help=help_)
 
 
 def _declared(source: Source, id_: str) -> Span:
