@@ -70,7 +70,14 @@ class Declaration:
     reason: str
     near: str = ""
     """Words that must stand in the same sentence; "" means anywhere on the page."""
+    source: str = ""
+    """The work it is taken from, by the name it is cited with."""
     line: int = 0
+
+    @property
+    def why(self) -> str:
+        """The reason with its source, for people."""
+        return f"{self.source}: {self.reason}" if self.source else self.reason
 
 
 @dataclass(frozen=True, slots=True)

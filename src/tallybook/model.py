@@ -45,6 +45,8 @@ class RawBook:
     config: Source
     chapters: tuple[RawChapter, ...]
     checks: Mapping[str, Source]
+    bibliographies: tuple[Source, ...] = ()
+    """BibTeX files beside ``book.yaml``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class FrontMatter:
     difficulty: int = 0
     precision: str = ""
     decimals: int | None = None
+    source: str = ""
+    """The work that a reading reads, by the name it is cited with."""
     check: str = ""
     excerpt: tuple[str, ...] = ()
     draws_on: tuple[str, ...] = ()

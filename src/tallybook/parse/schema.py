@@ -45,8 +45,16 @@ LAYOUTS: Mapping[Kind, tuple[Heading, ...]] = {
         Heading("hint", "Hint"),
         Heading("solution", "Solution"),
     ),
+    Kind.READING: (
+        Heading("why-read-it", "Why read it", required=False),
+        Heading("claimed", "What the source claims"),
+        Heading("computed", "What the book computes"),
+        Heading("check-numeric", "Check: numeric", required=False),
+        Heading("stands", "What stands"),
+        Heading("where-this-breaks", "Where this breaks", required=False),
+    ),
 }
-"""Kinds that are not here (statements, readings) choose their own headings."""
+"""Statements are not here: they choose their own headings."""
 
 VARIANTS = ("numeric", "symbolic", "shape", "complexity", "counterexample", "proof", "limit", "gradient")
 """The variants of a book that declares none of its own."""
@@ -108,6 +116,7 @@ _DECLARE = _list(
             "text": _text("the number, word or formula as the page writes it"),
             "reason": _text("the source, or the reason why it may stand there"),
             "near": _text("a word of the sentence it stands in"),
+            "source": _text("the work it is taken from, as it is cited"),
         },
         ("text", "reason"),
     ),
@@ -166,10 +175,10 @@ FRONT: Mapping[Kind, Schema] = {
         {
             "id": _id(Kind.READING),
             "title": _text("the title"),
-            "url": _text("the address of the source that is read", _URL),
+            "source": _text("the work that is read, as it is cited, such as Zaslavsky 1975"),
             **_CHECK,
         },
-        ("id", "title"),
+        ("id", "title", "source"),
     ),
     Kind.STATEMENTS: _table(
         {

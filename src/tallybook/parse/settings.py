@@ -91,10 +91,16 @@ def chapter_config(source: Source, book: BookConfig) -> Noted[ChapterConfig]:
     return Noted(config, tuple(findings))
 
 
-def declarations(fields: Fields) -> tuple[Declaration, ...]:
-    """The entries of ``declare``."""
+def declarations(fields: Fields, source: str = "") -> tuple[Declaration, ...]:
+    """The entries of ``declare``; those that name no ``source`` are from the one given."""
     return tuple(
-        Declaration(entry.text("text"), entry.text("reason"), entry.text("near"), line=entry.line("text"))
+        Declaration(
+            entry.text("text"),
+            entry.text("reason"),
+            entry.text("near"),
+            entry.text("source", source),
+            entry.line("text"),
+        )
         for entry in fields.lists("declare")
         if entry.text("text")
     )

@@ -91,6 +91,7 @@ def view(
         variant=material.variants.get(front.variant),
         difficulty=front.difficulty,
         precision=prose.line(front.precision, setting) if front.precision else Markup(""),
+        source=_source(front.source, material.citations),
         lead=lead,
         sections=sections,
         notes=notes,
@@ -143,6 +144,11 @@ def links(ids: Sequence[str], setting: prose.Setting) -> tuple[views.Link, ...]:
             url = setting.citations.url(id_, setting.url)
             found.append(views.Link(url, name(target), prose.line(target.title, setting), note=target.status))
     return tuple(found)
+
+
+def _source(key: str, citations: Citations) -> views.Link | None:
+    target = citations.targets.get(key)
+    return views.Link(target.url, key, target.title) if target else None
 
 
 def _section(

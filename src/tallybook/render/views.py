@@ -178,6 +178,8 @@ class Article:
     variant: Variant | None
     difficulty: int
     precision: Markup
+    source: Link | None
+    """What a reading reads: how it is cited, its address and its entry in the bibliography."""
     lead: Markup
     sections: tuple[Section, ...]
     notes: Markup
