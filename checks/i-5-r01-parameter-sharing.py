@@ -240,8 +240,6 @@ def report_ratios(mlps, shared):
         )
     work = [Fraction(tally.multiply_adds, GIGA) for tally in shared.values()]
     assert min(work) < claimed_others_gigaflops < max(work), "about as much as claimed"
-    print(f"fewest billion multiply-adds = {decimal(min(work), 1)} billion")
-    print(f"most billion multiply-adds = {decimal(max(work), 1)} billion")
 
 
 def report_memory(shallow, resnet152):
