@@ -140,6 +140,27 @@ class Book:
     source: Source
     chapters: tuple[Chapter, ...]
     checks: Mapping[str, Source]
+    inventories: tuple[Inventory, ...] = ()
+    """What other books have published."""
+
+
+@dataclass(frozen=True, slots=True)
+class InventoryEntry:
+    """Something in another book; ``url`` is absolute, "" where that book's address is not known."""
+
+    id: str
+    kind: str
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """What another book can be cited by, as ``name:id``; ``title`` is that book's."""
+
+    name: str
+    title: str
+    entries: tuple[InventoryEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)

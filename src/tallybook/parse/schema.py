@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tallybook.config import HARDEST
-from tallybook.ids import CHAPTER, PAGE_LETTER
+from tallybook.ids import CHAPTER, PAGE_LETTER, PART
 from tallybook.model import Kind
 
 if TYPE_CHECKING:
@@ -246,6 +246,27 @@ BOOK_FILE: Schema = _table(
                     "weak": _whole("at most this many weak claims", 0),
                 },
                 ("title",),
+            ),
+        ),
+        "parts": _list(
+            "the parts of the book",
+            _table(
+                {
+                    "id": _text("what the ids of its chapters begin with, such as I", PART),
+                    "title": _text("its title"),
+                },
+                ("id", "title"),
+            ),
+        ),
+        "inventories": _named(
+            "other books that may be cited, as name:id",
+            r"[a-z][\w-]*",
+            _table(
+                {
+                    "path": _text("its objects.json, from this book's folder"),
+                    "url": _text("where it is published, if not where it says", _URL),
+                },
+                ("path",),
             ),
         ),
         "places": _list(

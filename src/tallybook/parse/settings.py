@@ -10,6 +10,8 @@ from tallybook.config import (
     ChapterConfig,
     Declaration,
     Limits,
+    Neighbour,
+    Part,
     Place,
     Quota,
     Variant,
@@ -41,6 +43,7 @@ def book_config(source: Source) -> Noted[BookConfig]:
         findings.extend(_unknown_variants(entry, known))
     findings.extend(_doubles(noted, "places", "id", "place"))
     findings.extend(_doubles(noted, "works", "key", "work"))
+    findings.extend(_doubles(noted, "parts", "id", "part"))
     conventions = noted.table("conventions")
     config = BookConfig(
         title=noted.text("title"),
@@ -54,8 +57,18 @@ def book_config(source: Source) -> Noted[BookConfig]:
         ),
         variants=variants,
         quotas=tuple(quotas),
+        parts=tuple(
+            Part(entry.text("id"), entry.text("title")) for entry in noted.lists("parts") if entry.text("id")
+        ),
+        neighbours=tuple(
+            Neighbour(name, entry.text("path"), entry.text("url"))
+            for name, entry in noted.tables("inventories")
+            if entry.text("path")
+        ),
         places=tuple(
-            Place(entry.text("id"), entry.text("title"), entry.text("status", "to come"), entry.text("url"))
+            Place(
+                entry.text("id"), entry.text("title"), entry.text("status", _status(entry)), entry.text("url")
+            )
             for entry in noted.lists("places")
             if entry.text("id")
         ),
@@ -89,6 +102,11 @@ def chapter_config(source: Source, book: BookConfig) -> Noted[ChapterConfig]:
         declared=declarations(noted),
     )
     return Noted(config, tuple(findings))
+
+
+def _status(place: Fields) -> str:
+    """The status of a place that gives none: what has an address is there."""
+    return "" if place.has("url") else "to come"
 
 
 def declarations(fields: Fields, source: str = "") -> tuple[Declaration, ...]:

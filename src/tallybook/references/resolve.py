@@ -87,6 +87,17 @@ def _id(
     return "R101", f"{reference.id} is nothing in this book", _suggest(reference.id, targets)
 
 
+def _foreign(
+    reference: Reference, page: Page, targets: Mapping[str, Target], texts: Mapping[str, str]
+) -> _Finding:
+    if reference.id in targets:
+        return None
+    name, _, id_ = reference.id.partition(":")
+    known = [other.removeprefix(f"{name}:") for other in targets if other.startswith(f"{name}:")]
+    message = f"{reference.id} is nothing in the inventory {name}"
+    return "R107", message, did_you_mean(id_, known) or ("see its objects.json for what it holds",)
+
+
 def _place(
     reference: Reference, page: Page, targets: Mapping[str, Target], texts: Mapping[str, str]
 ) -> _Finding:
@@ -135,6 +146,7 @@ def _anchor(
 _RULES = {
     ReferenceKind.ID: _id,
     ReferenceKind.CHAPTER: _id,
+    ReferenceKind.FOREIGN: _foreign,
     ReferenceKind.PLACE: _place,
     ReferenceKind.WORK: _work,
     ReferenceKind.FILE: _file,

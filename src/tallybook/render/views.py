@@ -205,6 +205,15 @@ class ChapterCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the book: its chapters, and as links those that stand elsewhere or are to come."""
+
+    id: str
+    title: str
+    entries: tuple[ChapterCard | Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WorkEntry:
     """An entry of the bibliography and the pages that cite it."""
 
