@@ -97,15 +97,19 @@ def _surname(person: Person) -> str:
 
 
 def _formatted(entry: Entry) -> str:
-    """The entry as the bibliography shows it. Raises where its type is unknown or a field is missing."""
+    """The entry as the bibliography shows it, without its address, to which that links. Raises where its
+    type is unknown or a field is missing."""
     from pybtex.backends.plaintext import Backend
+    from pybtex.database import Entry
     from pybtex.exceptions import PybtexError
     from pybtex.style.formatting.unsrt import Style
 
     if not hasattr(Style, f"get_{entry.type}_template"):
         raise LookupError(f"{entry.type} is no type of entry")
+    fields = [(key, value) for key, value in entry.fields.items() if key.lower() != "url"]
+    shown = Entry(entry.type, fields, entry.persons)
     try:
-        text = Style().format_entry("", entry).text.render(Backend())
+        text = Style().format_entry("", shown).text.render(Backend())
     except PybtexError as error:
         raise ValueError(re.sub(r" in \S+$", "", str(error))) from error
     return re.sub(r"\s+", " ", text).strip()
