@@ -1,4 +1,4 @@
-"""Chapter I.5 as it stands: everything is accounted for, and a wrong digit on either side is noticed."""
+"""The book as it stands: everything is accounted for, and a wrong digit on either side is noticed."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def fails(ledger: Ledger) -> bool:
 def test_nothing_is_unaccounted_or_weak(loaded: Loaded, verified: Verified) -> None:
     assert len(verified.ledgers) == len(loaded.pages) >= 18
     assert {id_ for id_, ledger in verified.ledgers.items() if fails(ledger)} == set()
-    assert sum(len(ledger.claims) for ledger in verified.ledgers.values()) > 1300
+    assert sum(len(ledger.claims) for ledger in verified.ledgers.values()) > 1900
 
 
 def test_markup_is_hardly_needed(verified: Verified) -> None:
@@ -165,10 +165,55 @@ def altered(script: str, literal: ast.Constant) -> str:
     return "\n".join(lines)
 
 
-def test_the_contract_is_shown_and_kept(verified: Verified) -> None:
-    report = verified.contracts["I.5"]
-    assert report.met
-    assert report.key == "M3"
+def test_the_contracts_are_shown_and_kept(verified: Verified) -> None:
+    kept = {id_: (report.key, report.met) for id_, report in verified.contracts.items()}
+    assert kept == {"0.LA": ("M1", True), "0.MC": ("M1", True), "I.5": ("M3", True)}
+
+
+@pytest.mark.parametrize(
+    ("removed", "code"),
+    [
+        ("problems/b04-gradients-of-a-layer.md", "C101"),
+        ("exercises/x01-two-layers.md", "C104"),
+    ],
+)
+def test_an_introductory_chapter_fails_by_its_own_quotas(tmp_path: Path, removed: str, code: str) -> None:
+    """What an introductory chapter promises is less than what a load-bearing one does, and is enforced."""
+    for name in ("chapters", "checks"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    (tmp_path / "chapters/0-mc" / removed).unlink()
+    loaded = load(Settings(root=tmp_path, recheck=False))
+    pages = [page for page in loaded.pages if page.id.startswith("0.MC")]
+    found = verify(loaded, pages).report.findings
+    missed = {one.code for one in found if one.source.path == "chapters/0-mc/chapter.yaml"}
+    assert code in missed
+    assert not verify(loaded, pages).contracts["0.MC"].met
+
+
+def test_the_reading_counts_what_is_known(verified: Verified) -> None:
+    """The counts of the literature, and what follows for the essay's figures."""
+    printed = verified.prints["i-5-r01-parameter-sharing.py"].stdout
+    rows = dict(re.findall(r"^row ([^:\n]*): (\d{8,9}),", printed, re.MULTILINE))
+    assert rows == {
+        "shallow MLP": "63983592",
+        "deep MLP": "114358248",
+        "smaller ResNet": "25557032",
+        "deeper ResNet": "60192808",
+        "ViT-B/16": "86567656",
+        "Mixer-B/16": "59880472",
+        "gMLP-B/16": "73075392",
+    }
+    uses = dict(re.findall(r"^(.*) MLP performs\.multiply-adds = (\d+)$", printed, re.MULTILINE))
+    assert int(uses["shallow"]) < 100_000_000 < int(uses["deep"])
+
+
+def test_what_the_chapter_cites_of_the_primer_is_there(loaded: Loaded) -> None:
+    assert loaded.findings == ()
+    assert not [place.id for place in loaded.book.config.places if place.id.startswith("0.")]
+    entries = {
+        one.id for chapter in loaded.book.chapters for one in chapter.statements if one.kind == "entry"
+    }
+    assert entries == {"0.LA.01", "0.LA.04", "0.MC.04"}
 
 
 def test_a_page_that_fails_leaves_the_site(tmp_path: Path) -> None:

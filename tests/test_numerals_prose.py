@@ -140,6 +140,7 @@ NO_NUMBERS = [
     ("Zaslavsky (1975), et al. 2014, (Roe, 2014a), see Doe 1999.", "1975 2014 2014a 1999"),
     ("on 3 May 2021, 2021-05-03, in May 2021, May 3, 2021", "3 May 2021|2021-05-03|2021|3, 2021"),
     ("Python 3.11, v1.2.3, 1.2.3", "3.11 v1.2.3 1.2.3"),
+    ("ViT-B/16 and gMLP-B/16", "ViT-B/16 gMLP-B/16"),
     ("x86-64 fp32 B2B ResNet-50 LAION-5B utf-8 R2 H2O MP3 A4 C++17",
      "x86-64 fp32 B2B ResNet-50 LAION-5B utf-8 R2 H2O MP3 A4 C++17"),
     ("2-norm 6-digit 3-by-3 2-to-1 10-fold", "2-norm 6-digit 3-by-3 2-to-1 10-fold"),

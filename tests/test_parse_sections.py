@@ -159,14 +159,6 @@ def test_a_step_ends_where_the_next_of_its_level_begins() -> None:
     assert [source[step.body] for step in sections[0].steps] == ["\na\n\n#### deep\n\nd\n\n", "\nb\n\n"]
 
 
-def test_a_reading_chooses_its_headings() -> None:
-    front = "---\nid: I.2.R01\ntitle: Galilei\n---\n\nFirst.\n\n## What he saw\n\nStones.\n"
-    noted = parsed({**FILES, "chapters/i-2/readings/r01-galilei.md": front})
-    assert noted.diagnostics == ()
-    (page,) = noted.value.chapters[0].readings
-    assert [section.key for section in page.sections] == ["what-he-saw"]
-
-
 def test_an_anchor_given_twice_names_both_places() -> None:
     text = "## Problem {#p7}\n\nThe answer is 12.\n\n## Problem again {#p7}\n\nThe answer is 13.\n"
     source = Source("x.md", text)

@@ -30,6 +30,7 @@ from tallybook.parse import parse_book
 from tallybook.read import read_book
 from tallybook.render import render_site
 from tallybook.span import Span
+from tallybook.urls import page_url
 
 if TYPE_CHECKING:
     from tallybook.diagnostics import Diagnostic
@@ -348,8 +349,8 @@ def test_the_chapter_is_sound(chapter: tuple[Book, dict[str, bytes]]) -> None:
 
 def test_the_digits_of_the_chapter_are_those_of_its_sources(chapter: tuple[Book, dict[str, bytes]]) -> None:
     book, files = chapter
-    for page in book.chapters[0].problems:
-        name = "i-5/" + posixpath.basename(page.source.path).replace(".md", ".html")
+    pages = [(page_url(one, page), page) for one in book.chapters for page in one.problems]
+    for name, page in pages:
         html = files[name].decode()
         shown = html[html.index("</header>", html.index("article-head")) : html.index('class="draws-on"')]
         shown = re.sub(

@@ -8,22 +8,23 @@ checks/*.py ─── execute ──────┘                     └─ r
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tallybook import stages
+from tallybook import inventory, stages
 from tallybook.diagnostics import Diagnostic, in_order
 from tallybook.execute import Cache, CheckRequest, run_checks
 from tallybook.parse import parse_book
-from tallybook.publish import publish
+from tallybook.publish import publish, published
 from tallybook.read import read_book
 from tallybook.references import resolve
 from tallybook.render import render_site
 from tallybook.report.summary import Report
+from tallybook.urls import HOME, chapter_url
 
 if TYPE_CHECKING:
-    from tallybook.model import Book, ContractReport, Ledger, Page, Print
+    from tallybook.model import Book, Chapter, ContractReport, Ledger, Page, Print
 
 SITE = Path("build/site")
 """Where the site of a book is published, from the book's root."""
@@ -78,9 +79,11 @@ class Verified:
 def load(settings: Settings) -> Loaded:
     """Read and parse a book. Raises ``NoBookError`` where there is none; everything else is a finding."""
     raw = read_book(settings.root)
-    book = parse_book(raw.value)
-    unresolved = resolve(book.value)
-    return Loaded(settings, book.value, in_order((*raw.diagnostics, *book.diagnostics, *unresolved)))
+    parsed = parse_book(raw.value)
+    others = inventory.load(settings.root, parsed.value)
+    book = replace(parsed.value, inventories=others.value)
+    found = (*raw.diagnostics, *parsed.diagnostics, *others.diagnostics, *resolve(book))
+    return Loaded(settings, book, in_order(found))
 
 
 def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progress | None = None) -> Verified:
@@ -112,15 +115,43 @@ def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progre
         report = report.about(
             {chapter.source.path for chapter in book.chapters if chapter.config.id in contracts}
         )
-    return Verified(loaded.book, prints, ledgers, contracts, site.value, report)
+    files = {**site.value, **inventory.published(book)}
+    return Verified(loaded.book, prints, ledgers, contracts, files, report)
 
 
-def build(loaded: Loaded, progress: Progress | None = None) -> Verified:
-    """Verify the whole book and publish it if it holds; if not, the site that was published last stays."""
-    verified = verify(loaded, None, progress)
+def build(loaded: Loaded, progress: Progress | None = None, chapters: Sequence[Chapter] = ()) -> Verified:
+    """Verify the whole book and publish it if it holds; if not, the site that was published last stays.
+
+    With ``chapters`` only these are verified, and only their pages are published anew: what the site holds
+    besides them stays as it is. Where there is no site yet it is one of these chapters alone.
+    """
+    target = loaded.settings.root / SITE
+    if not chapters:
+        verified = verify(loaded, None, progress)
+    else:
+        pages = tuple(page for chapter in chapters for page in chapter.pages)
+        verified = _merged(verify(loaded, pages, progress), chapters, published(target), loaded)
     if verified.ok:
-        publish(verified.site, loaded.settings.root / SITE)
+        publish(verified.site, target)
     return verified
+
+
+def _merged(
+    verified: Verified, chapters: Sequence[Chapter], old: Mapping[str, bytes], loaded: Loaded
+) -> Verified:
+    """What was verified with a site that has these chapters new and the others as they were."""
+    if HOME not in old:
+        return verified
+    there = [one for one in loaded.book.chapters if one in chapters or chapter_url(one) in old]
+    book = stages.only(loaded.book, [page for chapter in there for page in chapter.pages])
+    root = loaded.settings.root
+    site = render_site(
+        book, verified.prints, verified.ledgers, verified.contracts, templates=_templates(root)
+    ).value
+    folders = tuple(chapter_url(chapter).removesuffix("index.html") for chapter in chapters)
+    kept = {name: data for name, data in old.items() if not name.startswith(folders)}
+    new = {name: data for name, data in site.items() if name.startswith(folders)}
+    return replace(verified, site={**kept, **new})
 
 
 def _execute(

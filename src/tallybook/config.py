@@ -51,6 +51,24 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the book: its id (``I``, as chapters begin with it) and title."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another book that may be cited, as ``name:id``: the path of its inventory, and where it is published,
+    if not where that says."""
+
+    name: str
+    path: str
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Work:
     """An entry of the bibliography; ``key`` is how it is cited (``Zaslavsky 1975``)."""
 
@@ -70,7 +88,14 @@ class Declaration:
     reason: str
     near: str = ""
     """Words that must stand in the same sentence; "" means anywhere on the page."""
+    source: str = ""
+    """The work it is taken from, by the name it is cited with."""
     line: int = 0
+
+    @property
+    def why(self) -> str:
+        """The reason with its source, for people."""
+        return f"{self.source}: {self.reason}" if self.source else self.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +142,8 @@ class BookConfig:
     conventions: Conventions = field(default_factory=Conventions)
     variants: tuple[Variant, ...] = ()
     quotas: tuple[Quota, ...] = ()
+    parts: tuple[Part, ...] = ()
+    neighbours: tuple[Neighbour, ...] = ()
     places: tuple[Place, ...] = ()
     works: tuple[Work, ...] = ()
     declared: tuple[Declaration, ...] = ()

@@ -47,6 +47,8 @@ class RawBook:
     config: Source
     chapters: tuple[RawChapter, ...]
     checks: Mapping[str, Source]
+    bibliographies: tuple[Source, ...] = ()
+    """BibTeX files beside ``book.yaml``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ class FrontMatter:
     difficulty: int = 0
     precision: str = ""
     decimals: int | None = None
+    source: str = ""
+    """The work that a reading reads, by the name it is cited with."""
     check: str = ""
     excerpt: tuple[str, ...] = ()
     draws_on: tuple[str, ...] = ()
@@ -144,6 +148,27 @@ class Book:
     source: Source
     chapters: tuple[Chapter, ...]
     checks: Mapping[str, Source]
+    inventories: tuple[Inventory, ...] = ()
+    """What other books have published."""
+
+
+@dataclass(frozen=True, slots=True)
+class InventoryEntry:
+    """Something in another book; ``url`` is absolute, "" where that book's address is not known."""
+
+    id: str
+    kind: str
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """What another book can be cited by, as ``name:id``; ``title`` is that book's."""
+
+    name: str
+    title: str
+    entries: tuple[InventoryEntry, ...]
 
 
 @dataclass(frozen=True, slots=True)

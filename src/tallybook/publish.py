@@ -52,6 +52,19 @@ def publish(files: Mapping[str, bytes | str], target: Path) -> None:
         raise PublishError(f"the site cannot be written: {where}: {error.strerror or error}") from error
 
 
+def published(target: Path) -> dict[str, bytes]:
+    """The files of the site that stands at ``target``, by path relative to it; none if there is none.
+
+    Raises ``PublishError`` when one cannot be read.
+    """
+    try:
+        files = sorted(path for path in target.rglob("*") if path.is_file()) if target.is_dir() else []
+        return {path.relative_to(target).as_posix(): path.read_bytes() for path in files}
+    except OSError as error:
+        where = error.filename or target
+        raise PublishError(f"the site cannot be read: {where}: {error.strerror or error}") from error
+
+
 def _replace(files: Mapping[str, bytes | str], target: Path) -> None:
     fresh = target.parent / f".{target.name}.{token_hex(4)}.new"
     try:

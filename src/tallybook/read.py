@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 CONFIG = "chapters/book.yaml"
+BIBLIOGRAPHY = ".bib"
+"""How the names of BibTeX files end; they stand beside ``book.yaml``."""
 PAGE_FOLDERS = ("problems", "exercises", "readings", "articles")
 
 
@@ -39,7 +41,8 @@ def read_book(root: Path) -> Noted[RawBook]:
         raise NoBookError(f"{root / CONFIG} cannot be read: {reader.findings[-1].message}")
     chapters = tuple(reader.chapters(root / "chapters"))
     checks = reader.checks(root / "checks")
-    return Noted(RawBook(config, chapters, checks), tuple(reader.findings))
+    bibliographies = tuple(reader.bibliographies(root / "chapters"))
+    return Noted(RawBook(config, chapters, checks, bibliographies), tuple(reader.findings))
 
 
 @dataclass(slots=True)
@@ -57,8 +60,15 @@ class _Reader:
                 chapter = self.chapter(entry)
                 if chapter:
                     yield chapter
-            elif entry.name != "book.yaml":
+            elif entry.name != "book.yaml" and entry.suffix != BIBLIOGRAPHY:
                 self.stray(entry, f"pages stand in {folder.name}/CHAPTER/problems and its neighbours")
+
+    def bibliographies(self, folder: Path) -> Iterator[Source]:
+        """The BibTeX files of the book."""
+        for path in sorted(folder.glob(f"*{BIBLIOGRAPHY}")):
+            source = None if _ignored(path.name) or path.is_dir() else self.source(path)
+            if source:
+                yield source
 
     def chapter(self, folder: Path) -> RawChapter | None:
         """One chapter, or None if the folder has nothing of one."""

@@ -18,23 +18,33 @@ if TYPE_CHECKING:
     short_help="Verify everything, then publish build/site.",
     epilog="Example: `tallybook build && open build/site/index.html`.",
 )
+@click.option(
+    "--chapter",
+    "chapters",
+    multiple=True,
+    metavar="CHAPTER",
+    help="Only this chapter, by folder or id; the rest of the site stays.  May be given several times.",
+)
 @run_options
 @report_options
-def command(format_: str, reports: tuple[tuple[str, Path], ...], **options: Any) -> int:
+def command(
+    chapters: tuple[str, ...], format_: str, reports: tuple[tuple[str, Path], ...], **options: Any
+) -> int:
     """Verify the whole book, then replace build/site; if anything fails the last good site stays."""
     from tallybook.build import SITE, build, load
     from tallybook.cli.group import UsageFaultError
     from tallybook.cli.output import emit
     from tallybook.cli.progress import progress
-    from tallybook.cli.select import opened
+    from tallybook.cli.select import chapters_named, opened
     from tallybook.publish import PublishError
     from tallybook.report import FOR_PEOPLE
 
     chosen = settings(options)
     loaded = opened(load, chosen)
+    named = chapters_named(loaded, chapters)
     try:
         with progress(os.environ) as bar:
-            verified = build(loaded, bar)
+            verified = build(loaded, bar, named)
     except PublishError as error:
         raise UsageFaultError(f"{error}; make room for it and build again") from error
     status = emit(verified.report, chosen.root, format_, reports)

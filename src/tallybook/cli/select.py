@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from tallybook.cli.group import UsageFaultError
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from tallybook.build import Loaded, Settings
-    from tallybook.model import Page
+    from tallybook.model import Chapter, Page
 
 
 def opened(load: Callable[[Settings], Loaded], chosen: Settings) -> Loaded:
@@ -32,6 +33,21 @@ def selected(loaded: Loaded, ids: Sequence[str]) -> tuple[Page, ...] | None:
     named = {**pages, **chapters}  # the statements of a chapter go by its id, which means all of it
     wanted = {page.source.path for id_ in ids for page in named.get(id_) or _unknown(id_, named)}
     return tuple(page for (page,) in pages.values() if page.source.path in wanted)
+
+
+def chapters_named(loaded: Loaded, words: Sequence[str]) -> tuple[Chapter, ...]:
+    """The chapters that words name, by folder (``i-5``) or id (``I.5``), in the book's order."""
+    names = {
+        chapter.config.id: (PurePosixPath(chapter.folder).name, chapter.config.id)
+        for chapter in loaded.book.chapters
+    }
+    known = [name for both in names.values() for name in both]
+    for word in words:
+        if word not in known:
+            hint = "".join(did_you_mean(word, known)) or f"the chapters are {', '.join(names)}"
+            raise UsageFaultError(f"there is no chapter {word!r} in this book: {hint}")
+    wanted = set(words)
+    return tuple(one for one in loaded.book.chapters if wanted.intersection(names[one.config.id]))
 
 
 def _unknown(id_: str, known: Iterable[str]) -> tuple[Page, ...]:

@@ -27,7 +27,7 @@ def apply(desk: Desk) -> Found:
     declaration names."""
     for declaration in desk.declared:
         for atom in matching(desk, declaration):
-            yield atom, Evidence(EvidenceKind.DECLARED, declaration.reason, True, True)
+            yield atom, Evidence(EvidenceKind.DECLARED, declaration.why, True, True)
 
 
 def matching(desk: Desk, declaration: Declaration) -> Iterator[Atom]:

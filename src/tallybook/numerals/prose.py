@@ -121,7 +121,9 @@ def _step(cursor: Cursor, at: int, mark: str) -> None:
     elif before == "^":
         cursor.refuse_digits(at, "a footnote" if further == "[" else "an exponent")
         return
-    elif before in _HYPHENS and further.isalpha() and _in_hyphenated_name(cursor, at, mark):
+    elif (before == "/" and further.isupper() and cursor.char(at - 3) in _HYPHENS) or (  # ViT-B/16
+        before in _HYPHENS and further.isalpha() and _in_hyphenated_name(cursor, at, mark)
+    ):
         cursor.refuse_word(at, "digits in a name")
         return
     if cursor.text[at] in VULGAR:

@@ -11,6 +11,7 @@ from tallybook.config import BookConfig, ChapterConfig
 from tallybook.diagnostics import Diagnostic, Label, Noted, in_order
 from tallybook.ids import PAGE_LETTER, chapter_of, is_chapter, is_page, order
 from tallybook.model import Book, Chapter, Kind, Page, RawBook, RawChapter, Statement
+from tallybook.parse.bibliography import read_works
 from tallybook.parse.front import read_head
 from tallybook.parse.scripts import Script, against_scripts, read_script, unused
 from tallybook.parse.sections import read_sections
@@ -30,8 +31,10 @@ def parse_book(raw: RawBook) -> Noted[Book]:
     none; of two with the same id only the first is.
     """
     noted = book_config(raw.config)
+    works = read_works(raw.bibliographies, noted.value.works)
+    config = replace(noted.value, works=(*noted.value.works, *works.value))
     scripts = {name: read_script(source) for name, source in raw.checks.items()}
-    parser = _Parser(noted.value, scripts, list(noted.diagnostics))
+    parser = _Parser(config, scripts, [*noted.diagnostics, *works.diagnostics])
     parser.findings += [script.fault for script in scripts.values() if script.fault]
     chapters = [parser.chapter(chapter) for chapter in raw.chapters]
     if not parser.broken:
@@ -39,7 +42,7 @@ def parse_book(raw: RawBook) -> Noted[Book]:
             scripts, [page.front.check for chapter in chapters for page in chapter.pages]
         )
     chapters = parser.unique(sorted(chapters, key=lambda chapter: order(chapter.config.id)))
-    book = Book(noted.value, raw.config, tuple(chapters), raw.checks)
+    book = Book(config, raw.config, tuple(chapters), raw.checks)
     return Noted(book, in_order(parser.findings))
 
 

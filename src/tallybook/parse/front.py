@@ -95,10 +95,11 @@ def read_head(source: Source, kind: Kind, book: BookConfig) -> Noted[Head]:
         difficulty=fields.whole("difficulty"),
         precision=fields.text("precision"),
         decimals=fields.whole("decimals") if fields.has("decimals") else None,
+        source=fields.text("source"),
         check=fields.text("check"),
         excerpt=fields.texts("excerpt"),
         draws_on=fields.texts("draws_on"),
-        declared=declarations(fields),
+        declared=declarations(fields, fields.text("source")),
         limits=limits(fields),
         lines={key: fields.line(key) for key in fields.mapping.keys},
     )

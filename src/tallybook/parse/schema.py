@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tallybook.config import HARDEST
-from tallybook.ids import CHAPTER, PAGE_LETTER
+from tallybook.ids import CHAPTER, PAGE_LETTER, PART
 from tallybook.model import Kind
 
 if TYPE_CHECKING:
@@ -45,8 +45,16 @@ LAYOUTS: Mapping[Kind, tuple[Heading, ...]] = {
         Heading("hint", "Hint"),
         Heading("solution", "Solution"),
     ),
+    Kind.READING: (
+        Heading("why-read-it", "Why read it", required=False),
+        Heading("claimed", "What the source claims"),
+        Heading("computed", "What the book computes"),
+        Heading("check-numeric", "Check: numeric", required=False),
+        Heading("stands", "What stands"),
+        Heading("where-this-breaks", "Where this breaks", required=False),
+    ),
 }
-"""Kinds that are not here (statements, readings, articles) choose their own headings."""
+"""Kinds that are not here (statements, articles) choose their own headings."""
 
 VARIANTS = ("numeric", "symbolic", "shape", "complexity", "counterexample", "proof", "limit", "gradient")
 """The variants of a book that declares none of its own."""
@@ -110,6 +118,7 @@ _DECLARE = _list(
             "text": _text("the number, word or formula as the page writes it"),
             "reason": _text("the source, or the reason why it may stand there"),
             "near": _text("a word of the sentence it stands in"),
+            "source": _text("the work it is taken from, as it is cited"),
         },
         ("text", "reason"),
     ),
@@ -168,10 +177,10 @@ FRONT: Mapping[Kind, Schema] = {
         {
             "id": _id(Kind.READING),
             "title": _text("the title"),
-            "url": _text("the address of the source that is read", _URL),
+            "source": _text("the work that is read, as it is cited, such as Zaslavsky 1975"),
             **_CHECK,
         },
-        ("id", "title"),
+        ("id", "title", "source"),
     ),
     Kind.ARTICLE: _table(
         {"id": _id(Kind.ARTICLE), "title": _text("the title"), **_CHECK}, ("id", "title")
@@ -242,6 +251,27 @@ BOOK_FILE: Schema = _table(
                     "weak": _whole("at most this many weak claims", 0),
                 },
                 ("title",),
+            ),
+        ),
+        "parts": _list(
+            "the parts of the book",
+            _table(
+                {
+                    "id": _text("what the ids of its chapters begin with, such as I", PART),
+                    "title": _text("its title"),
+                },
+                ("id", "title"),
+            ),
+        ),
+        "inventories": _named(
+            "other books that may be cited, as name:id",
+            r"[a-z][\w-]*",
+            _table(
+                {
+                    "path": _text("its objects.json, from this book's folder"),
+                    "url": _text("where it is published, if not where it says", _URL),
+                },
+                ("path",),
             ),
         ),
         "places": _list(

@@ -10,6 +10,8 @@ from tallybook.config import (
     ChapterConfig,
     Declaration,
     Limits,
+    Neighbour,
+    Part,
     Place,
     Quota,
     Redirect,
@@ -42,6 +44,7 @@ def book_config(source: Source) -> Noted[BookConfig]:
         findings.extend(_unknown_variants(entry, known))
     findings.extend(_doubles(noted, "places", "id", "place"))
     findings.extend(_doubles(noted, "works", "key", "work"))
+    findings.extend(_doubles(noted, "parts", "id", "part"))
     conventions = noted.table("conventions")
     moved = noted.table("redirects")
     config = BookConfig(
@@ -56,8 +59,18 @@ def book_config(source: Source) -> Noted[BookConfig]:
         ),
         variants=variants,
         quotas=tuple(quotas),
+        parts=tuple(
+            Part(entry.text("id"), entry.text("title")) for entry in noted.lists("parts") if entry.text("id")
+        ),
+        neighbours=tuple(
+            Neighbour(name, entry.text("path"), entry.text("url"))
+            for name, entry in noted.tables("inventories")
+            if entry.text("path")
+        ),
         places=tuple(
-            Place(entry.text("id"), entry.text("title"), entry.text("status", "to come"), entry.text("url"))
+            Place(
+                entry.text("id"), entry.text("title"), entry.text("status", _status(entry)), entry.text("url")
+            )
             for entry in noted.lists("places")
             if entry.text("id")
         ),
@@ -96,10 +109,21 @@ def chapter_config(source: Source, book: BookConfig) -> Noted[ChapterConfig]:
     return Noted(config, tuple(findings))
 
 
-def declarations(fields: Fields) -> tuple[Declaration, ...]:
-    """The entries of ``declare``."""
+def _status(place: Fields) -> str:
+    """The status of a place that gives none: what has an address is there."""
+    return "" if place.has("url") else "to come"
+
+
+def declarations(fields: Fields, source: str = "") -> tuple[Declaration, ...]:
+    """The entries of ``declare``; those that name no ``source`` are from the one given."""
     return tuple(
-        Declaration(entry.text("text"), entry.text("reason"), entry.text("near"), line=entry.line("text"))
+        Declaration(
+            entry.text("text"),
+            entry.text("reason"),
+            entry.text("near"),
+            entry.text("source", source),
+            entry.line("text"),
+        )
         for entry in fields.lists("declare")
         if entry.text("text")
     )

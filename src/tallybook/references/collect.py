@@ -27,6 +27,8 @@ class ReferenceKind(StrEnum):
     ID = "id"
     """A page, a statement or an entry: ``I.5.B04``, ``I.5.2``, ``0.LA.01``; also as the target of a link."""
     CHAPTER = "chapter"
+    FOREIGN = "foreign"
+    """Something in another book, by the name of its inventory: ``mechanics:I.2.B01``."""
     PLACE = "place"
     """A declared name that is no id: ``Book III``."""
     WORK = "work"
@@ -55,11 +57,13 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What a book can be cited by beyond the shape of ids: ids of chapters, other places, keys of works."""
+    """What a book can be cited by beyond the shape of ids: ids of chapters, other places, keys of works,
+    names of inventories."""
 
     chapters: frozenset[str] = frozenset()
     places: tuple[str, ...] = ()
     works: tuple[str, ...] = ()
+    inventories: frozenset[str] = frozenset()
     parts: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -68,6 +72,9 @@ class Names:
 
 _LETTERED = re.compile(rf"(?<![\w.\\])({CHAPTER})\.([A-Za-z]\d{{1,3}})(?!\w|\.\w)")
 _NUMBERED = re.compile(rf"(?<![\w.\\])({CHAPTER})\.(\d{{1,3}})(?!\w|\.\w)")
+_FOREIGN = re.compile(
+    rf"(?<![\w.\\:/-])([a-z][\w-]*):({CHAPTER}(?:\.(?:[A-Z]\d{{1,3}}|\d{{1,3}}))?)(?!\w|\.\w)"
+)
 _CHAPTERS = re.compile(rf"\bChapters?\s+({CHAPTER}(?:(?:\s*,\s*|\s+(?:and|or|to)\s+){CHAPTER})*)(?!\w|\.\w)")
 _BARE = re.compile(r"(?<![\w.\\])([IVX]+\.\d{1,2})(?!\w|\.\w|[-–]\d)")
 _BOOK = re.compile(r"\bBook\s+([IVX]+)\b")
@@ -104,6 +111,8 @@ def shape(text: str) -> ReferenceKind | None:
         return ReferenceKind.ANCHOR
     if _LETTERED.fullmatch(text) or _NUMBERED.fullmatch(text):
         return ReferenceKind.ID
+    if _FOREIGN.fullmatch(text):
+        return ReferenceKind.FOREIGN
     if is_chapter(text):
         return ReferenceKind.CHAPTER
     local = not re.match(r"[a-zA-Z][\w+.-]*:|//", text)
@@ -150,6 +159,9 @@ def _prose(text: str, span: Span, names: Names, math: bool = False) -> Iterator[
 
 
 def _ids(text: str, span: Span, names: Names, math: bool) -> Iterator[Reference]:
+    for match in _FOREIGN.finditer(text, span.start, span.end):
+        if match[1] in names.inventories:
+            yield Reference(match[0], ReferenceKind.FOREIGN, Span(match.start(), match.end()), math)
     for match in _LETTERED.finditer(text, span.start, span.end):
         if match[1] in names.chapters or (
             _plausible(match[1], names) and (match[2][0].isupper() or _usual(match[1]))

@@ -22,7 +22,8 @@ class Target:
 
     ``kind`` is ``problem``, ``exercise``, ``reading``, ``article``, ``chapter``, the kind of a statement,
     ``place`` or ``work``. ``url`` is relative to the root of the site, absolute for what stands elsewhere,
-    "" where there is nothing to go to. ``status`` is that of a place (``to come``).
+    "" where there is nothing to go to. ``status`` is that of a place (``to come``), for what another book
+    holds that book.
     """
 
     id: str
@@ -49,6 +50,7 @@ def names(book: Book, chapter: Chapter | None = None) -> Names:
         chapters=frozenset(id_ for id_ in (*chapters, *places) if is_chapter(id_)),
         places=tuple(id_ for id_ in places if " " in id_),
         works=tuple(work.key for work in works),
+        inventories=frozenset(inventory.name for inventory in book.inventories),
     )
 
 
@@ -62,6 +64,10 @@ def _targets(book: Book) -> Iterator[Target]:
             yield Target(page.id, page.kind.value, page.title, page_url(chapter, page))
     for place in book.config.places:
         yield Target(place.id, "place", place.title, place.url, place.status)
+    for inventory in book.inventories:
+        for entry in inventory.entries:
+            id_ = f"{inventory.name}:{entry.id}"
+            yield Target(id_, entry.kind, entry.title, entry.url, f"in {inventory.title}")
     for works in (book.config.works, *(chapter.config.works for chapter in book.chapters)):
         for work in works:
             yield Target(work.key, "work", work.text, work.url)

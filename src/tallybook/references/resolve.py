@@ -47,6 +47,32 @@ def resolve_page(
         if id_ not in targets:
             message = f"{id_} is nothing in this book"
             yield Diagnostic("R101", message, page.source, span, help=_suggest(id_, targets), subject=page.id)
+    yield from _sources(page, targets)
+
+
+def _sources(page: Page, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
+    """The works that the front matter names: each in the bibliography, what is read with an address."""
+    front = page.front
+    named = {front.source: front.lines.get("source", 0)} if front.source else {}
+    for declaration in front.declared:
+        named.setdefault(declaration.source, declaration.line)
+    works = {id_: target for id_, target in targets.items() if target.kind == "work"}
+    for key, line in named.items():
+        span = _on_line(page.source, line, key)
+        if key and key not in works:
+            help_ = did_you_mean(key, works) or ("add it to `works` or to a .bib file beside book.yaml",)
+            message = f"{key} is not in the bibliography"
+            yield Diagnostic("R102", message, page.source, span, help=help_, subject=page.id)
+        elif key and key == front.source and not works[key].url:
+            message = f"the bibliography has no address of {key}, which this page reads"
+            help_ = ("give its url",)
+            yield Diagnostic("R106", message, page.source, span, help=help_, subject=page.id)
+
+
+def _on_line(source: Source, line: int, text: str) -> Span:
+    """A text at or below a line of the front matter, the line itself where it is written in another way."""
+    start = source.text.find(text, source.offset(line)) if line else -1
+    return Span(start, start + len(text)) if start >= 0 else source.line_span(max(line, 1))
 
 
 _Finding = tuple[str, str, tuple[str, ...]] | None
@@ -59,6 +85,17 @@ def _id(
     if reference.id in targets:
         return None
     return "R101", f"{reference.id} is nothing in this book", _suggest(reference.id, targets)
+
+
+def _foreign(
+    reference: Reference, page: Page, targets: Mapping[str, Target], texts: Mapping[str, str]
+) -> _Finding:
+    if reference.id in targets:
+        return None
+    name, _, id_ = reference.id.partition(":")
+    known = [other.removeprefix(f"{name}:") for other in targets if other.startswith(f"{name}:")]
+    message = f"{reference.id} is nothing in the inventory {name}"
+    return "R107", message, did_you_mean(id_, known) or ("see its objects.json for what it holds",)
 
 
 def _place(
@@ -109,6 +146,7 @@ def _anchor(
 _RULES = {
     ReferenceKind.ID: _id,
     ReferenceKind.CHAPTER: _id,
+    ReferenceKind.FOREIGN: _foreign,
     ReferenceKind.PLACE: _place,
     ReferenceKind.WORK: _work,
     ReferenceKind.FILE: _file,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,13 +13,13 @@ from markupsafe import Markup
 from tallybook import model, urls
 from tallybook.render import code, ledger, prose, views
 from tallybook.render.citations import Citations, name
+from tallybook.render.mathematics import Mathematics
 from tallybook.render.parts import Part, Parts, split
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from tallybook.diagnostics import Diagnostic
-    from tallybook.render.mathematics import Mathematics
     from tallybook.span import Span
 
 
@@ -91,6 +91,7 @@ def view(
         variant=material.variants.get(front.variant),
         difficulty=front.difficulty,
         precision=prose.line(front.precision, setting) if front.precision else Markup(""),
+        source=_source(front.source, material.citations),
         lead=lead,
         sections=sections,
         notes=notes,
@@ -135,14 +136,22 @@ def run(record: model.RunRecord) -> views.Run:
 
 
 def links(ids: Sequence[str], setting: prose.Setting) -> tuple[views.Link, ...]:
-    """Ids as links with their titles."""
+    """Ids as links with their titles, each title with the macros of the chapter it is from."""
     found = []
+    own = setting.citations.macros.get(setting.page.id, ())
     for id_ in ids:
         target = setting.citations.targets.get(id_)
         if target:
             url = setting.citations.url(id_, setting.url)
-            found.append(views.Link(url, name(target), prose.line(target.title, setting), note=target.status))
+            macros = setting.citations.macros.get(id_, own)
+            there = setting if macros == own else replace(setting, mathematics=Mathematics(macros))
+            found.append(views.Link(url, name(target), prose.line(target.title, there), note=target.status))
     return tuple(found)
+
+
+def _source(key: str, citations: Citations) -> views.Link | None:
+    target = citations.targets.get(key)
+    return views.Link(target.url, key, target.title) if target else None
 
 
 def _section(

@@ -15,7 +15,7 @@ from tallybook.references import Names, Reference, ReferenceKind, Target, collec
 from tallybook.span import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from tallybook.model import Book, Chapter, Page
 
@@ -34,6 +34,15 @@ class Citations:
     def targets(self) -> Mapping[str, Target]:
         """Everything that can be cited, by id, works by key."""
         return index(self.book)
+
+    @cached_property
+    def macros(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """The macros that the title of a target may use, by its id: those of its own chapter."""
+        found: dict[str, Sequence[tuple[str, str]]] = {}
+        for chapter in self.book.chapters:
+            ids = [statement.id for statement in chapter.statements] + [page.id for page in chapter.pages]
+            found.update(dict.fromkeys(ids, chapter.config.macros))
+        return found
 
     @cached_property
     def works(self) -> tuple[Target, ...]:

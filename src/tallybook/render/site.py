@@ -10,11 +10,10 @@ from markupsafe import Markup
 
 from tallybook import urls
 from tallybook.diagnostics import Diagnostic, Noted, in_order
-from tallybook.ids import is_chapter
 from tallybook.model import Kind
-from tallybook.render import articles, code, ledger, prose, views
+from tallybook.render import articles, code, ledger, outline, prose, views
 from tallybook.render.articles import Material
-from tallybook.render.citations import BIBLIOGRAPHY, Citations, bare, name
+from tallybook.render.citations import BIBLIOGRAPHY, Citations, name
 from tallybook.render.mathematics import Mathematics
 from tallybook.render.redirects import redirects
 from tallybook.render.theme import Theme
@@ -69,15 +68,13 @@ class _Site:
 
     def home(self) -> None:
         """The index of the book."""
-        cards = tuple(self._card(chapter) for chapter in self.book.chapters)
-        places = (target for target in self.citations.targets.values() if target.kind == "place")
+        targets = self.citations.targets.values()
+        parts = outline.parts(self.book, targets, self._card)
         coming = tuple(
-            views.Link(target.url, name(target), Markup.escape(bare(target.title)), note=target.status)
-            for target in places
-            if is_chapter(target.id) or " " in target.id
+            outline.to_come(target) for target in targets if target.kind == "place" and " " in target.id
         )
         here = views.Here(urls.HOME, "", self.book.config.title, "", ())
-        self._write(here, "home.html", chapters=cards, coming=coming)
+        self._write(here, "home.html", outline=parts, coming=coming)
 
     def chapter(self, chapter: Chapter) -> None:
         """Every page of a chapter."""
@@ -142,6 +139,7 @@ class _Site:
             (self._home_link(url),),
             self._contents(chapter, url),
             toc,
+            previous=self._beside(chapter, -1, url),
             next=self._first(chapter, url),
         )
         self._write(here, "chapter.html", chapter=self._card(chapter, url), article=article)
@@ -174,6 +172,7 @@ class _Site:
             previous=views.Link(
                 urls.relative(urls.chapter_url(chapter), url), f"Chapter {chapter.config.id}"
             ),
+            next=self._beside(chapter, 1, url),
         )
         self._write(
             here,
@@ -352,6 +351,15 @@ class _Site:
 
     def _home_link(self, url: str) -> views.Link:
         return views.Link(urls.relative(urls.HOME, url), self.book.config.title)
+
+    def _beside(self, chapter: Chapter, step: int, url: str) -> views.Link | None:
+        """The chapter so many places behind another one in the book, if there is one."""
+        place = self.book.chapters.index(chapter) + step
+        if not 0 <= place < len(self.book.chapters):
+            return None
+        other = self.book.chapters[place]
+        link = urls.relative(urls.chapter_url(other), url)
+        return views.Link(link, f"Chapter {other.config.id}", Markup.escape(other.config.title))
 
     def _crumbs(self, chapter: Chapter, url: str) -> tuple[views.Link, ...]:
         label = f"Chapter {chapter.config.id}"

@@ -178,6 +178,8 @@ class Article:
     variant: Variant | None
     difficulty: int
     precision: Markup
+    source: Link | None
+    """What a reading reads: how it is cited, its address and its entry in the bibliography."""
     lead: Markup
     sections: tuple[Section, ...]
     notes: Markup
@@ -200,6 +202,15 @@ class ChapterCard:
     claims: int
     verified: int
     pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the book: its chapters, and as links those that stand elsewhere or are to come."""
+
+    id: str
+    title: str
+    entries: tuple[ChapterCard | Link, ...]
 
 
 @dataclass(frozen=True, slots=True)
