@@ -14,14 +14,15 @@ import sys
 from typing import Any
 
 from tallybook.execute.child import landlock, seccomp
-from tallybook.execute.child.reap import end_with, libc, linux
+from tallybook.execute.child.reap import LIMITS, end_with, libc, linux
 
 _FIRST_UID = 64000  # a user of its own for each check that runs at the same time
 _OPEN_FILES = 256
 _PROCESSES = 64
 _SET_SECUREBITS = 28
 _NO_ROOT = 0b11  # root is a user like any other, for good
-_CAPABILITIES_3 = 0x20080522
+_CAPABILITIES_3 = (ctypes.c_uint32 * 2)(0x20080522, 0)
+_NO_CAPABILITIES = (ctypes.c_uint32 * 6)()
 _READ = landlock.READ | landlock.READ_DIR
 _SYSTEM = (
     *(
@@ -47,6 +48,7 @@ class Containment:
 
     def __init__(self, sandbox: str, read: list[str], python: str) -> None:
         self.parent = os.getpid()
+        self.most = {limit: resource.getrlimit(limit)[1] for limit in LIMITS}
         self.rules: landlock.Rules | None = None
         self.filter: seccomp.Filter | None = None
         self.python = ctypes.create_string_buffer(os.fsencode(python))
@@ -76,12 +78,9 @@ class Containment:
     def enter(self, request: dict[str, Any], slot: int, cold: bool) -> None:
         """Contain this process, for good. Raises ``OSError`` if the kernel refuses what it offered before."""
         os.setsid()
-        _limit(resource.RLIMIT_CORE, 0)
-        _limit(resource.RLIMIT_CPU, int(request["seconds"]) + 2)
-        _limit(resource.RLIMIT_AS, request["memory"])
-        _limit(resource.RLIMIT_FSIZE, request["output"])
-        _limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
-        _limit(resource.RLIMIT_NPROC, self.processes)
+        values = (0, int(request["seconds"]) + 2, request["memory"], request["output"], _OPEN_FILES)
+        for limit, value in zip(LIMITS, (*values, self.processes), strict=True):
+            self._limit(limit, value)
         if linux and os.geteuid() == 0 and (self.rules or self.filter):
             self._drop_root(slot)
         end_with(self.parent, signal.SIGKILL)  # after the change of user, which would clear it
@@ -91,14 +90,22 @@ class Containment:
         if self.filter and not self.filter.apply(cold):
             raise OSError(ctypes.get_errno(), "seccomp refused")
 
+    def _limit(self, which: int, value: int) -> None:
+        """Lower a limit; an inherited one that is lower already stays."""
+        most = self.most[which]
+        value = value if most == resource.RLIM_INFINITY else min(value, most)
+        try:
+            resource.setrlimit(which, (value, value))
+        except (ValueError, OSError):
+            return  # not every system knows every limit
+
     def _drop_root(self, slot: int) -> None:
         libc.prctl(_SET_SECUREBITS, _NO_ROOT, 0, 0, 0)
         if self.uid_drop:
             os.setgroups([])
             os.setresgid(_FIRST_UID + slot, _FIRST_UID + slot, _FIRST_UID + slot)
             os.setresuid(_FIRST_UID + slot, _FIRST_UID + slot, _FIRST_UID + slot)
-        head = (ctypes.c_uint32 * 2)(_CAPABILITIES_3, 0)
-        if libc.capset(head, (ctypes.c_uint32 * 6)()) != 0:
+        if libc.capset(_CAPABILITIES_3, _NO_CAPABILITIES) != 0:
             raise OSError(ctypes.get_errno(), "capset refused")
 
 
@@ -115,16 +122,6 @@ def _rules(reading: list[str], python: str, libraries: list[str]) -> landlock.Ru
             rules.allow(path, landlock.READ | landlock.EXECUTE)
     rules.allow("/dev/null", landlock.READ | landlock.WRITE | landlock.TRUNCATE)
     return rules
-
-
-def _limit(which: int, value: int) -> None:
-    """Lower a limit; an inherited one that is lower already stays."""
-    hard = resource.getrlimit(which)[1]
-    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-    try:
-        resource.setrlimit(which, (value, value))
-    except (ValueError, OSError):
-        return  # not every system knows every limit
 
 
 def _mapped_files() -> list[str]:

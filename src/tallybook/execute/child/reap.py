@@ -10,13 +10,15 @@ import sys
 
 _SET_CHILD_SUBREAPER = 36
 _SET_PDEATHSIG = 1
-_LIMITS = (
-    resource.RLIMIT_AS,
+LIMITS = (
+    resource.RLIMIT_CORE,
     resource.RLIMIT_CPU,
+    resource.RLIMIT_AS,
     resource.RLIMIT_FSIZE,
     resource.RLIMIT_NOFILE,
     resource.RLIMIT_NPROC,
 )
+"""The limits a check is put under."""
 
 libc = ctypes.CDLL(None, use_errno=True)
 linux = sys.platform == "linux"
@@ -41,7 +43,7 @@ def end_with(parent: int, how: signal.Signals) -> None:
 
 def own_limits() -> list[tuple[int, int]]:
     """The resource limits of this process; a change means that a check reached its parent."""
-    return [resource.getrlimit(limit) for limit in _LIMITS]
+    return [resource.getrlimit(limit) for limit in LIMITS]
 
 
 def kill(pid: int) -> None:

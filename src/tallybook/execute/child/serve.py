@@ -52,7 +52,8 @@ def serve(fd: int, recorder: Recorder, scope: dict[str, Any]) -> Job:
         os._exit(0)
     config = first[0]
     reap.adopt_orphans(config["driver"])
-    reseed = preload(config["preload"]) if config["warm"] else []
+    if config["warm"]:
+        preload(config["preload"], recorder)
     recorder.stop()
     containment = Containment(config["sandbox"], config["read"], config["python"])
     server = _Server(channel, containment, config["jobs"])
@@ -61,7 +62,9 @@ def serve(fd: int, recorder: Recorder, scope: dict[str, Any]) -> Job:
         Stash(recorder)
     gc.collect()
     gc.freeze()
-    return start(server.run(), containment, scope, server.slot, reseed)
+    job = start(server.run(), containment, scope, server.slot)
+    job.behind = server
+    return job
 
 
 class _Server:
