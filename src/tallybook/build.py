@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from tallybook import stages
 from tallybook.diagnostics import Diagnostic, in_order
-from tallybook.execute import Cache, CheckRequest, run_checks
+from tallybook.execute import Cache, CheckRequest, levels, run_checks
 from tallybook.parse import parse_book
 from tallybook.publish import publish
 from tallybook.read import read_book
@@ -106,7 +106,9 @@ def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progre
         )
     )
     report = Report(
-        found, tuple(stages.page_report(page, ledgers[page.id], unknown, found) for page in wanted)
+        found,
+        tuple(stages.page_report(page, ledgers[page.id], unknown, found) for page in wanted),
+        levels(prints.values()),
     )
     if pages is not None:
         report = report.about(

@@ -9,7 +9,7 @@ import click
 from tallybook import __version__
 from tallybook.suggest import did_you_mean
 
-NAMES = ("build", "check", "explain", "mutate", "fix")
+NAMES = ("build", "check", "explain", "mutate", "fix", "cache")
 """Each is a module of this package with a click command ``command``."""
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tallybook.config import Limits
     from tallybook.execute.request import CheckRequest
 
-FORMAT = 1
+FORMAT = 2
 """The version of the cache's tables."""
 _TICK = 2.0
 """Seconds within which a file system may give two changes the same time."""
@@ -66,7 +66,7 @@ def _constant() -> str:
 
 def grant(limits: Limits) -> str:
     """Limits as text."""
-    return f"{limits.seconds!r} {limits.memory} {limits.output}"
+    return f"{limits.seconds!r} {limits.memory} {limits.output} {limits.processes} {limits.files}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from tallybook.span import Source
 
 FOLDER = "checks"
+FULL = "full"
+LEVELS = ("limits", "seccomp", "landlock", "bwrap", FULL)
+"""How far checks may be contained, the least first; what each means says ``child/contain.py``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,12 @@ class Prints(dict[str, Print]):
         """Put the prints in the order of ``names``, whichever check was done first."""
         for name in names:
             self[name] = self.pop(name)
+
+
+def levels(prints: Iterable[Print]) -> tuple[str, ...]:
+    """The levels of containment that some prints were made under, each once, the lowest first."""
+    reached = {made.record.containment for made in prints if made.record}
+    return tuple(level for level in LEVELS if level in reached)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from tallybook.execute.request import CheckRequest, Job, Outcome, Prints
+from tallybook.config import Limits
+from tallybook.execute.request import FULL, CheckRequest, Job, Outcome, Prints
 from tallybook.model import Print, RunRecord
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from tallybook.execute.cache import Cache
     from tallybook.execute.key import Key
 
-FULL = "full"
 SANDBOXES = ("required", "best", "off")
 
 
@@ -75,11 +75,11 @@ def _by_name(requests: Iterable[CheckRequest]) -> dict[str, CheckRequest]:
     for request in requests:
         other = wanted.setdefault(request.name, request)
         if other.limits != request.limits:
-            pairs = (
-                (getattr(other.limits, n), getattr(request.limits, n))
-                for n in ("seconds", "memory", "output")
-            )
-            wanted[request.name] = replace(other, limits=type(other.limits)(*(max(pair) for pair in pairs)))
+            most = {
+                field.name: max(getattr(other.limits, field.name), getattr(request.limits, field.name))
+                for field in fields(Limits)
+            }
+            wanted[request.name] = replace(other, limits=Limits(**most))
     return wanted
 
 

@@ -25,10 +25,14 @@ linux = sys.platform == "linux"
 
 
 def adopt_orphans(parent: int) -> None:
-    """Let orphaned grandchildren come to this process, and have it asked to end when ``parent`` has ended."""
+    """Let orphaned grandchildren come to this process, and have it asked to end when ``parent`` has ended.
+
+    ``parent`` is 0 if it is out of sight and something else sees to that.
+    """
     if linux:
         libc.prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    end_with(parent, signal.SIGTERM)
+    if parent:
+        end_with(parent, signal.SIGTERM)
 
 
 def end_with(parent: int, how: signal.Signals) -> None:

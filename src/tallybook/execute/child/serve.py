@@ -51,11 +51,12 @@ def serve(fd: int, recorder: Recorder, scope: dict[str, Any]) -> Job:
     if first is None:
         os._exit(0)
     config = first[0]
+    os.environ.pop("PWD", None)  # bwrap sets it; a cold check has none
     reap.adopt_orphans(config["driver"])
     if config["warm"]:
         preload(config["preload"], recorder)
     recorder.stop()
-    containment = Containment(config["sandbox"], config["read"], config["python"])
+    containment = Containment(config)
     server = _Server(channel, containment, config["jobs"])
     wire.send(channel, {"ready": True, "level": containment.level})
     if config["warm"]:

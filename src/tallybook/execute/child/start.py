@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import _signal  # ``signal`` wraps it in enumerations, whose pages each child would have to copy
+import _signal  # type: ignore[import-not-found]  # without the enumerations of ``signal``, which cost pages
 import atexit
 import ctypes
 import os
