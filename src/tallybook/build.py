@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tallybook import stages
+from tallybook import receipt, stages
 from tallybook.diagnostics import Diagnostic, in_order
 from tallybook.execute import Cache, CheckRequest, levels, run_checks
 from tallybook.parse import parse_book
@@ -25,7 +25,7 @@ from tallybook.report.summary import Report
 if TYPE_CHECKING:
     from tallybook.model import Book, ContractReport, Ledger, Page, Print
 
-SITE = Path("build/site")
+SITE = Path(receipt.SITE)
 """Where the site of a book is published, from the book's root."""
 Progress = Callable[[int, int], None]
 """Told how many checks of how many are done."""
