@@ -193,7 +193,8 @@ def test_nothing_is_imported_to_do_nothing(book: Path) -> None:
     usual = "sandbox best, cold False, recheck True"
     time.sleep(0.03)
     program = (
-        "import sys\nbefore = set(sys.modules)\nfrom tallybook import receipt\nfrom tallybook.cli import main\n"
+        "import sys\nbefore = set(sys.modules)\n"
+        "from tallybook import receipt\nfrom tallybook.cli import main\n"
         f"receipt.write({str(book)!r}, {usual!r}, '2 pages', receipt.Sources({str(book)!r}))\n"
         f"assert main(['build', '-C', {str(book)!r}]) == 0\n"
         "print(sorted(set(sys.modules) - before))"

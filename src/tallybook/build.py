@@ -41,6 +41,7 @@ class Settings:
     recheck: bool = True
     sandbox: str = "best"
     cache: bool = True
+    farm: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,7 @@ def _execute(
         sandbox=settings.sandbox,
         recheck=settings.recheck,
         progress=progress,
+        farm=settings.farm,
     )
 
 

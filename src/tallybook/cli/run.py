@@ -48,6 +48,8 @@ def run(words: Sequence[str]) -> int:
         # nothing more is written, also not by the interpreter when it ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+    except ConnectionError as error:  # no cluster where one was named
+        return _say(str(error))
     except Exception as error:  # the boundary of the program
         return _say(_bug(error, debug="--debug" in words))
     return status if isinstance(status, int) else 0

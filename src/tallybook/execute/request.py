@@ -51,8 +51,9 @@ class Outcome:
     stderr: bytes
     seconds: float = 0.0
     why: str = ""
-    """Why it did not end by itself: ``time``, ``output``, ``start`` (it could not be started), ``runner`` (it
-    took down the process that ran it); "" if it did.
+    """Why it did not end by itself: ``time``, ``output``, ``start`` (it could not be started), ``level`` (it
+    was not started, for want of containment), ``runner`` (it took down the process that ran it); "" if it
+    did.
     """
     level: str = "limits"
     """The containment it ran under."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from tallybook.diagnostics import Diagnostic
     from tallybook.execute.cache import Cache
+    from tallybook.execute.farm import Farm
     from tallybook.execute.key import Key
 
 SANDBOXES = ("required", "best", "off")
@@ -32,6 +33,7 @@ def run_checks(
     recheck: bool = True,
     progress: Callable[[int, int], None] | None = None,
     python: str = sys.executable,
+    farm: str = "",
 ) -> Prints:
     """Execute checks and return their prints by ``CheckRequest.name``.
 
@@ -40,10 +42,12 @@ def run_checks(
     run at once (by default one a core); ``cold`` starts an interpreter for each; ``sandbox`` is ``required``
     (a check is not run under less than full containment), ``best`` (what the machine offers) or ``off``;
     ``recheck`` runs each executed check once more, cold and under another environment, and demands the same
-    print. ``progress`` is told how many checks of how many are done.
+    print. ``progress`` is told how many checks of how many are done. ``farm`` is the address of a Dask
+    scheduler whose workers run the checks, in place of this machine.
 
-    Whatever a check does is a finding on its print. Raises ``ValueError`` for an unknown ``sandbox``. On
-    Ctrl-C every process is ended, what was finished is in the cache, and ``KeyboardInterrupt`` goes on.
+    Whatever a check does is a finding on its print. Raises ``ValueError`` for an unknown ``sandbox`` and
+    ``ConnectionError``, with a text for people, if there is no cluster at ``farm``. On Ctrl-C every process
+    is ended, what was finished is in the cache, and ``KeyboardInterrupt`` goes on.
     """
     if sandbox not in SANDBOXES:
         raise ValueError(f"sandbox is one of {', '.join(SANDBOXES)}, not {sandbox!r}")
@@ -64,7 +68,7 @@ def run_checks(
     missing = [request for name, request in wanted.items() if name not in prints]
     if missing:
         work = _Work(prints, wanted, recheck, progress, cache, keys)
-        work.execute(missing, jobs or _cores(), cold, sandbox, python)
+        work.execute(missing, jobs or _cores(), cold, sandbox, python, farm)
     prints.sort(wanted)
     return prints
 
@@ -81,6 +85,14 @@ def _by_name(requests: Iterable[CheckRequest]) -> dict[str, CheckRequest]:
             }
             wanted[request.name] = replace(other, limits=Limits(**most))
     return wanted
+
+
+def _farm(
+    address: str, read: Sequence[str], sandbox: str, python: str, requests: Mapping[str, CheckRequest]
+) -> Farm:
+    from tallybook.execute.farm import Farm
+
+    return Farm(address, read, sandbox, python, requests)
 
 
 def _cores() -> int:
@@ -117,24 +129,33 @@ class _Work:
         self.keys = keys
         self.states: dict[str, _State] = {}
 
-    def execute(self, requests: list[CheckRequest], jobs: int, cold: bool, sandbox: str, python: str) -> None:
+    def execute(
+        self, requests: list[CheckRequest], jobs: int, cold: bool, sandbox: str, python: str, farm: str
+    ) -> None:
         """Run ``requests`` and settle each of them."""
         from tallybook.execute.findings import uncontained, unrunnable
         from tallybook.execute.pool import Pool, StartError
         from tallybook.execute.reading import readable
         from tallybook.execute.tiers import plan
 
+        tiers = {} if cold else plan(requests)
+        runs = [self._job(each, tiers.get(each.name)) for each in requests]
+        read = readable(requests)
+        if farm:
+            with _farm(farm, read, sandbox, python, self.wanted) as workers:
+                runs = list(workers.run(runs, self._done))
+        elif self.recheck and 2 * len(runs) <= jobs:  # cores to spare: both at once
+            runs += [self._job(each, None, second=True) for each in requests]
+        if not runs:
+            return
         try:
-            with Pool(python, readable(requests), jobs, sandbox) as pool:
+            with Pool(python, read, jobs, sandbox) as pool:
                 level = pool.level()
                 if sandbox == "required" and level != FULL:
                     for request in requests:
-                        self._settle(request, "", None, uncontained(request, level))
+                        if request.name not in self.prints:
+                            self._settle(request, "", None, uncontained(request, level))
                 else:
-                    tiers = {} if cold else plan(requests)
-                    runs = [self._job(each, tiers.get(each.name)) for each in requests]
-                    if self.recheck and 2 * len(runs) <= jobs:  # cores to spare: both at once
-                        runs += [self._job(each, None, second=True) for each in requests]
                     pool.run(runs, self._done)
         except StartError as error:
             for request in requests:
