@@ -42,6 +42,7 @@ class Settings:
     sandbox: str = "best"
     cache: bool = True
     farm: str = ""
+    install: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,7 @@ def _execute(
         recheck=settings.recheck,
         progress=progress,
         farm=settings.farm,
+        install=settings.install,
     )
 
 

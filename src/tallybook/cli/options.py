@@ -50,6 +50,9 @@ def run_options(function: F) -> F:
             click.option(
                 "--farm", default="", metavar="ADDRESS", help="Run checks on the Dask cluster at ADDRESS."
             ),
+            click.option(
+                "--install", is_flag=True, help="Provide packages that checks declare and that are missing."
+            ),
             click.option("--no-cache", is_flag=True, help="Run every check, and remember nothing."),
         )
     ):
@@ -95,6 +98,7 @@ def settings(options: dict[str, Any]) -> Settings:
         sandbox=options.pop("sandbox"),
         cache=not options.pop("no_cache"),
         farm=options.pop("farm"),
+        install=options.pop("install"),
     )
 
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from tallybook.execute.own import Own
     from tallybook.span import Source
 
 FOLDER = "checks"
@@ -29,6 +30,8 @@ class CheckRequest:
     source: Source
     root: Path
     limits: Limits = field(default_factory=Limits)
+    own: Own | None = None
+    """The environment of its own that it runs in, if the packages it declares are not installed."""
 
     @property
     def name(self) -> str:

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from tallybook.config import Limits
+from tallybook.execute.furnish import furnish
 from tallybook.execute.request import FULL, CheckRequest, Job, Outcome, Prints
 from tallybook.model import Print, RunRecord
 
@@ -34,6 +35,7 @@ def run_checks(
     progress: Callable[[int, int], None] | None = None,
     python: str = sys.executable,
     farm: str = "",
+    install: bool = False,
 ) -> Prints:
     """Execute checks and return their prints by ``CheckRequest.name``.
 
@@ -43,7 +45,8 @@ def run_checks(
     (a check is not run under less than full containment), ``best`` (what the machine offers) or ``off``;
     ``recheck`` runs each executed check once more, cold and under another environment, and demands the same
     print. ``progress`` is told how many checks of how many are done. ``farm`` is the address of a Dask
-    scheduler whose workers run the checks, in place of this machine.
+    scheduler whose workers run the checks, in place of this machine. ``install`` is whether packages that
+    checks declare and that are missing are installed, into environments of the book's own.
 
     Whatever a check does is a finding on its print. Raises ``ValueError`` for an unknown ``sandbox`` and
     ``ConnectionError``, with a text for people, if there is no cluster at ``farm``. On Ctrl-C every process
@@ -52,7 +55,7 @@ def run_checks(
     if sandbox not in SANDBOXES:
         raise ValueError(f"sandbox is one of {', '.join(SANDBOXES)}, not {sandbox!r}")
     prints = Prints()
-    wanted = _by_name(requests)
+    wanted, ill = furnish(_by_name(requests), install)
     keys: dict[str, Key] = {}
 
     def usable(record: RunRecord, confirmed: bool, rechecked: bool) -> bool:
@@ -60,15 +63,21 @@ def run_checks(
         return contained and (rechecked or not recheck) and (rechecked or confirmed or not cold)
 
     if cache is not None:
-        known, keys = cache.find(wanted.values(), usable)
+        sound = [request for name, request in wanted.items() if name not in ill]
+        known, keys = cache.find(sound, usable)
         prints.update(known)
         prints.stats.cached = len(known)
     if progress:
         progress(len(prints), len(wanted))
-    missing = [request for name, request in wanted.items() if name not in prints]
-    if missing:
-        work = _Work(prints, wanted, recheck, progress, cache, keys)
-        work.execute(missing, jobs or _cores(), cold, sandbox, python, farm)
+    work = _Work(prints, wanted, recheck, progress, cache, keys)
+    for name, finding in ill.items():
+        work.settle(wanted[name], "", None, (finding,))
+    by_python: dict[str, list[CheckRequest]] = {}
+    for name, request in wanted.items():
+        if name not in prints:
+            by_python.setdefault(request.own.python if request.own else python, []).append(request)
+    for interpreter, missing in by_python.items():
+        work.execute(missing, jobs or _cores(), cold, sandbox, interpreter, farm)
     prints.sort(wanted)
     return prints
 
@@ -154,13 +163,13 @@ class _Work:
                 if sandbox == "required" and level != FULL:
                     for request in requests:
                         if request.name not in self.prints:
-                            self._settle(request, "", None, uncontained(request, level))
+                            self.settle(request, "", None, uncontained(request, level))
                 else:
                     pool.run(runs, self._done)
         except StartError as error:
             for request in requests:
                 if request.name not in self.prints:
-                    self._settle(request, "", None, unrunnable(request, str(error)))
+                    self.settle(request, "", None, unrunnable(request, str(error)))
 
     def _job(self, request: CheckRequest, tier: tuple[str, ...] | None, second: bool = False) -> Job:
         from tallybook.execute.environment import environment, second_environment
@@ -199,10 +208,10 @@ class _Work:
                 return [self._job(request, None, second=True)]
             findings = judge(request, state.second, second=True)
             findings = findings or differ(request, _text(state.first), _text(state.second))
-        self._settle(request, state.when, state.first, findings)
+        self.settle(request, state.when, state.first, findings)
         return []
 
-    def _settle(
+    def settle(
         self, request: CheckRequest, when: str, outcome: Outcome | None, findings: tuple[Diagnostic, ...]
     ) -> None:
         """Enter the print of a check."""
@@ -210,7 +219,8 @@ class _Work:
 
         record, text = None, ""
         if outcome is not None:
-            record = RunRecord(when, outcome.seconds, versions(request.source.text), outcome.level)
+            packages = versions(request.source.text, request.own.packages if request.own else ())
+            record = RunRecord(when, outcome.seconds, packages, outcome.level)
             text = _text(outcome)
         made = Print(request.source, text, record, findings)
         self.prints[request.name] = made
