@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -36,7 +37,7 @@ def test_check_of_a_book_that_holds(root: Path, capsys: Capture) -> None:
     assert main(["check"]) == 0
     out, err = capsys.readouterr()
     assert out.startswith("2 pages, ")
-    assert out.endswith(" claims, 0 errors, 0 weak\n")
+    assert re.search(r" claims, 0 errors, 0 weak; checks contained: \w+\n$", out)
     assert err == ""
     assert not (root / SITE).exists()
 
@@ -45,7 +46,7 @@ def test_check_of_a_book_at_fault(root: Path, capsys: Capture) -> None:
     alter(root, PAGE, "[2142]{=", "[2143]{=")
     assert main(["check"]) == 1
     out, err = capsys.readouterr()
-    assert out.endswith(" claims, 1 error, 0 weak\n")
+    assert " claims, 1 error, 0 weak; checks contained: " in out
     line = (root / PAGE).read_text(encoding="utf-8").splitlines().index(
         "The stair is [2143]{=stair.height} cm high; compare I.2.X01."
     ) + 1
@@ -233,6 +234,36 @@ def test_an_interruption_is_told_as_a_shell_tells_it(root: Path, monkeypatch: py
 
     monkeypatch.setattr("tallybook.build.load", interrupt)
     assert main(["check"]) == 130
+
+
+def test_cache_is_counted_and_cleared(root: Path, capsys: Capture) -> None:
+    assert main(["cache", "stats"]) == 0
+    assert capsys.readouterr().out == ".tallybook/cache.sqlite: prints 0, checks 0, bytes 0\n"
+    assert main(["check"]) == 0
+    capsys.readouterr()
+    assert main(["cache", "stats"]) == 0
+    size = sum(file.stat().st_size for file in root.glob(".tallybook/cache.sqlite*"))
+    counted = capsys.readouterr().out
+    assert counted.startswith(".tallybook/cache.sqlite: prints 2, checks 2, bytes ")
+    assert int(counted.rsplit(" ", 1)[1]) >= size > 0
+    assert main(["cache", "clear"]) == 0
+    assert capsys.readouterr().out.startswith(".tallybook/cache.sqlite: forgot prints 2, bytes ")
+    assert list(root.glob(".tallybook/cache.sqlite*")) == []
+    assert main(["cache", "stats"]) == 0
+    assert "prints 0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["cache"], "missing command; see `tallybook cache --help`"),
+        (["cache", "empty"], "no such command 'empty'; see `tallybook cache --help`"),
+        (["cache", "stats", "-C", "elsewhere"], "elsewhere holds no book: chapters/book.yaml is missing"),
+    ],
+)
+def test_cache_says_what_to_do(root: Path, capsys: Capture, words: list[str], message: str) -> None:
+    assert main(words) == 2
+    assert message in capsys.readouterr().err
 
 
 HEAVY = ("sympy", "jinja2", "markdown_it", "yaml", "pygments", "jsonschema", "mpmath")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +15,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from executing import QUICK, Shelf
+from stair_book import snapshot, write
+from tallybook.build import SITE, Settings, load
+from tallybook.build import build as build_book
 from tallybook.config import Limits
 from tallybook.execute import Cache, CheckRequest, Prints, run_checks
 from tallybook.execute import key as key_module
@@ -331,6 +335,62 @@ def test_build_killed_at_any_moment(shelf: Shelf) -> None:
         db.close()
     prints = build(shelf, *requests)
     assert [made.stdout for made in prints.values()] == [f"n = {n}\n" for n in range(30)]
+
+
+KILLED = """
+import os, random, sys, time
+from pathlib import Path
+from tallybook.build import Settings, build, load
+root, kills = Path(sys.argv[1]), int(sys.argv[2])
+check = root / "checks" / "i-2-x01-ladder.py"
+text = check.read_text()
+randomly = random.Random(7)
+
+def start():
+    child = os.fork()
+    if child == 0:
+        try:
+            verified = build(load(Settings(root, recheck=False)))
+        finally:
+            os._exit(0 if verified.ok else 1)
+    return child
+
+began = time.monotonic()
+os.waitpid(start(), 0)
+whole = time.monotonic() - began
+unfinished = 0
+for number in range(kills):
+    check.write_text(f"{text}\\n# version {number % 5}\\n")
+    child = start()
+    time.sleep(whole * randomly.uniform(0, 1.1))
+    os.kill(child, 9)
+    unfinished += os.WIFSIGNALED(os.waitpid(child, 0)[1])
+check.write_text(text)
+print(unfinished)
+"""
+
+
+@pytest.mark.slow
+def test_build_killed_at_a_hundred_moments_is_picked_up(tmp_path: Path) -> None:
+    root, other = write(tmp_path / "killed"), write(tmp_path / "other")
+    assert build_book(load(Settings(other))).ok
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, str(root), "100"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) >= 30  # the others were done already
+    with sqlite3.connect(root / ".tallybook" / "cache.sqlite") as db:
+        assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    db.close()
+    assert build_book(load(Settings(root))).ok
+    assert without_times(root / SITE) == without_times(other / SITE)
+    assert sorted(path.name for path in (root / "build").iterdir()) == ["site"]
+
+
+def without_times(site: Path) -> dict[str, bytes]:
+    """A site, without when and how long its checks ran."""
+    moment = rb"<time.*?</time>|\b[\d.e-]+ s\b"
+    return {name: re.sub(moment, b"", data) for name, data in snapshot(site).items()}
 
 
 def test_stats_and_clear(shelf: Shelf) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -17,6 +18,7 @@ import pytest
 from executing import Shelf
 from tallybook.config import Limits
 from tallybook.execute import Cache, Prints, run_checks
+from tallybook.execute.kernel import Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -320,6 +322,87 @@ def test_level_is_reported(shelf: Shelf) -> None:
     assert off is not None
     assert off.containment == "limits"
     assert level(shelf) in {"full", "landlock", "seccomp", "limits"}
+
+
+KERNELS = {"landlock": Kernel(True, False), "seccomp": Kernel(False, True), "limits": Kernel(False, False)}
+
+
+@pytest.mark.parametrize("offered", KERNELS)
+@pytest.mark.parametrize("bwrap", [True, False], ids=["bwrap", "no bwrap"])
+def test_kernel_that_offers_less_gets_the_next_level(
+    full: Shelf, monkeypatch: pytest.MonkeyPatch, offered: str, bwrap: bool
+) -> None:
+    monkeypatch.setattr("tallybook.execute.pool.probe", lambda: KERNELS[offered])
+    if not bwrap:
+        monkeypatch.setattr("tallybook.execute.bubblewrap.shutil.which", lambda name: None)
+    wrapped = bwrap and shutil.which("bwrap") is not None
+    made = run_checks([full.request("a.py", "print('a = 1')\n")], recheck=False)["a.py"]
+    assert made.stdout == "a = 1\n"
+    assert made.record is not None
+    assert made.record.containment == ("bwrap" if wrapped else offered)
+    refused = run_checks([full.request("b.py", "print('a = 1')\n")], sandbox="required")["b.py"]
+    assert [found.code for found in refused.findings] == ["X109"]
+
+
+IN_BWRAP = ("tcp", "unix", "write", "delete", "chmod", "utime", "read a secret", "list a folder")
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is a program of the system")
+@pytest.mark.parametrize("warm", [False, True], ids=["cold", "warm"])
+def test_attempts_fail_in_bwrap(
+    full: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, warm: bool
+) -> None:
+    monkeypatch.setattr("tallybook.execute.pool.probe", lambda: KERNELS["limits"])
+    victim = tmp_path / "outside" / "victim"
+    victim.parent.mkdir()
+    victim.write_text("secret")
+    with socket.create_server(("127.0.0.1", 0)) as tcp, socket.socket(type=socket.SOCK_DGRAM) as udp:
+        udp.bind(tcp.getsockname())
+        udp.setblocking(False)
+        known = {"OUTSIDE": str(victim.parent), "PORT": str(tcp.getsockname()[1])}
+        hostile = {name: ATTEMPTS[name] for name in IN_BWRAP} | {
+            "environment of the runner": f"print(open('/proc/{os.getpid()}/environ', 'rb').read())",
+            "signal the runner": f"import os\nos.kill({os.getpid()}, 0)",
+            "write in the book": ATTEMPTS["write in the book"],
+        }
+        hostile["udp"] = f"{ATTEMPTS['udp']}\nraise OSError('sent to nobody')"
+        for word, value in known.items():
+            hostile = {name: text.replace(word, value) for name, text in hostile.items()}
+        prints = run(full, {name: f"{text}\nprint('a = 1')" for name, text in hostile.items()}, warm)
+        with pytest.raises(BlockingIOError):
+            udp.recv(1)
+    for name in hostile:
+        made = prints[f"{name}.py"]
+        assert [found.code for found in made.findings] == ["X101"], name
+        assert made.record is not None
+        assert made.record.containment == "bwrap"
+    assert victim.read_text() == "secret"
+    assert list(victim.parent.iterdir()) == [victim]
+
+
+def test_processes_and_files_are_limited_by_the_book(shelf: Shelf) -> None:
+    threads = (
+        "import threading, time\n"
+        "for _ in range(40): threading.Thread(target=time.sleep, args=(0.5,)).start()\nprint('a = 1')\n"
+    )
+    files = "kept = [open(__file__) for _ in range(100)]\nprint('a = 1')\n"
+    few, many = Limits(processes=8, files=32), Limits(processes=64, files=256)
+    prints = run_checks(
+        [
+            shelf.request("few threads.py", threads, few),
+            shelf.request("threads.py", threads, many),
+            shelf.request("few files.py", files, few),
+            shelf.request("files.py", files, many),
+        ],
+        recheck=False,
+        jobs=1,
+    )
+    assert [found.code for found in prints["few files.py"].findings] == ["X101"]
+    assert "Too many open files" in prints["few files.py"].findings[0].message
+    assert prints["files.py"].ok
+    assert prints["threads.py"].ok
+    if os.geteuid() != 0 or prints["threads.py"].findings:  # the kernel counts no processes of root
+        assert [found.code for found in prints["few threads.py"].findings] == ["X101"]
 
 
 def test_required_level_that_is_not_reached_is_a_finding(

@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from small_book import BOOK, CHAPTER, FILES, altered, brief, faults, parsed
-from tallybook.config import Declaration, Place, Quota, Variant, Work
+from tallybook.config import Declaration, Limits, Place, Quota, Variant, Work
 from tallybook.model import Kind
 from tallybook.numerals.numeral import Conventions
 from tallybook.parse.schema import FRONT, LAYOUTS, VARIANTS, headings_schema, schemas
@@ -31,7 +31,7 @@ works:
   - {key: Black and Scholes 1973, text: The pricing of options, url: https://doi.org/10.1086/260062}
 declare:
   - {text: "365", reason: days of a year, near: year}
-limits: {seconds: 3, memory: 268435456, output: 1000}
+limits: {seconds: 3, memory: 268435456, output: 1000, processes: 9, files: 99}
 """
 
 
@@ -53,7 +53,7 @@ def test_all_of_a_book_file() -> None:
         Work("Black and Scholes 1973", "The pricing of options", "https://doi.org/10.1086/260062"),
     )
     assert config.declared == (Declaration("365", "days of a year", "year", line=17),)
-    assert (config.limits.seconds, config.limits.memory, config.limits.output) == (3.0, 268435456, 1000)
+    assert config.limits == Limits(3.0, 268435456, 1000, 9, 99)
 
 
 def test_a_book_needs_a_title_and_no_more() -> None:

@@ -57,6 +57,10 @@ EMPTY = Report((), PAGES)
         (EMPTY, "1 page, 15 claims, 0 errors, 2 weak"),
         (Report((LONG, BROKEN), ()), "0 pages, 0 claims, 1 error, 0 weak, 1 other warning"),
         (Report(()), "0 pages, 0 claims, 0 errors, 0 weak"),
+        (
+            Report((), containment=("limits", "full")),
+            "0 pages, 0 claims, 0 errors, 0 weak; checks contained: limits, full",
+        ),
     ],
 )
 def test_summary_counts(report: Report, line: str) -> None:
@@ -82,7 +86,8 @@ def test_concise_is_a_line_a_finding() -> None:
 def test_json_says_everything() -> None:
     data = json.loads(FORMATS["json"](REPORT, Look()))
     assert data["tool"] == f"tallybook {__version__}"
-    assert data["summary"] == {"pages": 1, "claims": 15, "errors": 3, "warnings": 1, "weak": 2}
+    counts = {"pages": 1, "claims": 15, "errors": 3, "warnings": 1, "weak": 2}
+    assert data["summary"] == {**counts, "containment": []}
     assert [page["verdict"] for page in data["pages"]] == ["verified", "rejected"]
     wrong = data["findings"][1]
     place = {key: wrong[key] for key in ("path", "line", "column", "end_line", "end_column", "text")}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # importing ``typing`` would take as long as starting the interpreter
 if TYPE_CHECKING:
     from tallybook.verification import verify as verify
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tallybook import inventory, stages
+from tallybook import inventory, receipt, stages
 from tallybook.diagnostics import Diagnostic, in_order
-from tallybook.execute import Cache, CheckRequest, run_checks
+from tallybook.execute import Cache, CheckRequest, levels, run_checks
 from tallybook.parse import parse_book
 from tallybook.publish import publish, published
 from tallybook.read import read_book
@@ -26,7 +26,7 @@ from tallybook.urls import HOME, chapter_url
 if TYPE_CHECKING:
     from tallybook.model import Book, Chapter, ContractReport, Ledger, Page, Print
 
-SITE = Path("build/site")
+SITE = Path(receipt.SITE)
 """Where the site of a book is published, from the book's root."""
 Progress = Callable[[int, int], None]
 """Told how many checks of how many are done."""
@@ -42,6 +42,8 @@ class Settings:
     recheck: bool = True
     sandbox: str = "best"
     cache: bool = True
+    farm: str = ""
+    install: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,9 @@ def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progre
         )
     )
     report = Report(
-        found, tuple(stages.page_report(page, ledgers[page.id], unknown, found) for page in wanted)
+        found,
+        tuple(stages.page_report(page, ledgers[page.id], unknown, found) for page in wanted),
+        levels(prints.values()),
     )
     if pages is not None:
         report = report.about(
@@ -165,6 +169,8 @@ def _execute(
         sandbox=settings.sandbox,
         recheck=settings.recheck,
         progress=progress,
+        farm=settings.farm,
+        install=settings.install,
     )
 
 

@@ -109,11 +109,15 @@ class Redirect:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a check may use: seconds of time, bytes of memory and of output."""
+    """What a check may use: seconds of time, bytes of memory and of output, threads and processes, open
+    files.
+    """
 
     seconds: float = 10.0
     memory: int = 1 << 30
     output: int = 1_000_000
+    processes: int = 64
+    files: int = 256
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,15 @@
-"""The command line: one file a command. Here, and only here, exceptions become an exit status.
+"""The command line: one file a command.
 
-0: the book holds; 1: the book is at fault; 2: the tool could not run, and one line says why.
+What can be answered without loading anything is answered here: the version, and a build with nothing to do.
 """
 
 from __future__ import annotations
 
-import io
-import os
 import sys
-from typing import TYPE_CHECKING, TextIO
 
-import click
-
-from tallybook.cli.group import UsageFaultError, commands
-
+TYPE_CHECKING = False  # ``typing`` would take longer than the answer
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-COMPLETION = "_TALLYBOOK_COMPLETE"
-"""Variable by which a shell asks for completions."""
-INTERRUPTED, PIPE_CLOSED = 130, 141  # as a shell reports the signals
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -28,65 +18,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Nothing is raised but the ``SystemExit`` that ends a shell's completion.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
-    _speak_utf8(sys.stdout, sys.stderr)
-    try:
-        if COMPLETION in os.environ:
-            commands.main(
-                words, prog_name="tallybook", complete_var=COMPLETION
-            )  # answers the shell and exits
-        with commands.make_context("tallybook", list(words)) as context:
-            status = commands.invoke(context)
-        sys.stdout.flush()
-    except click.exceptions.Exit as end:  # --help and --version
-        return end.exit_code
-    except UsageFaultError as error:
-        return _say(str(error))
-    except click.UsageError as error:
-        return _say(_usage(error))
-    except click.ClickException as error:
-        return _say(error.format_message())
-    except (KeyboardInterrupt, click.Abort):
-        return INTERRUPTED
-    except BrokenPipeError:
-        # nothing more is written, also not by the interpreter when it ends
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
-    except Exception as error:  # the boundary of the program
-        return _say(_bug(error, debug="--debug" in words))
-    return status if isinstance(status, int) else 0
+    answer = _at_once(words)
+    if answer:
+        try:
+            print(answer, flush=True)
+            return 0
+        except OSError:  # a closed pipe: told as it is always told
+            pass
+    from tallybook.cli.run import run
+
+    return run(words)
 
 
-def _speak_utf8(*streams: TextIO) -> None:
-    """Let any text be written: a page may hold what the code page of a machine does not."""
-    for stream in streams:
-        if isinstance(stream, io.TextIOWrapper) and stream.encoding.lower().replace("-", "") != "utf8":
-            if stream.isatty():
-                stream.reconfigure(errors="replace")
-            else:
-                stream.reconfigure(encoding="utf-8")
+def _at_once(words: list[str]) -> str:
+    """The answer to a command line for which nothing has to be done; "" for all others."""
+    if words == ["--version"]:
+        from tallybook import __version__
 
+        return f"tallybook {__version__}"
+    if words == ["build"] or (len(words) == 3 and words[0] == "build" and words[1] in ("-C", "--root")):
+        from tallybook.cli.nothing import up_to_date
 
-def _say(message: str) -> int:
-    print(f"tallybook: {message}", file=sys.stderr)
-    return 2
-
-
-def _usage(error: click.UsageError) -> str:
-    """Click's message as one line that ends in what to do."""
-    message = " ".join(error.format_message().split()).rstrip(".")
-    path = error.ctx.command_path if error.ctx else "tallybook"
-    return f"{message[:1].lower()}{message[1:]}; see `{path} --help`"
-
-
-def _bug(error: Exception, debug: bool) -> str:
-    """What failed and where, for a report."""
-    import traceback
-    from pathlib import Path
-
-    if debug:
-        traceback.print_exception(error)
-    kind = type(error).__name__
-    text = " ".join(str(error).split())[:200]
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if "tallybook" in frame.filename]
-    where = f" ({Path(frames[-1].filename).name}:{frames[-1].lineno})" if frames else ""
-    return f"internal error: {kind}: {text}{where}; please report it with the output of --debug"
+        return up_to_date(words[2] if len(words) == 3 else ".")
+    return ""

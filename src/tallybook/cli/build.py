@@ -31,15 +31,24 @@ def command(
     chapters: tuple[str, ...], format_: str, reports: tuple[tuple[str, Path], ...], **options: Any
 ) -> int:
     """Verify the whole book, then replace build/site; if anything fails the last good site stays."""
+    from tallybook import receipt
     from tallybook.build import SITE, build, load
     from tallybook.cli.group import UsageFaultError
+    from tallybook.cli.nothing import up_to_date
     from tallybook.cli.output import emit
     from tallybook.cli.progress import progress
     from tallybook.cli.select import chapters_named, opened
     from tallybook.publish import PublishError
-    from tallybook.report import FOR_PEOPLE
+    from tallybook.report import FOR_PEOPLE, summary
 
     chosen = settings(options)
+    root, asked = str(chosen.root), f"sandbox {chosen.sandbox}, cold {chosen.cold}, recheck {chosen.recheck}"
+    plain = chosen.cache and chosen.sandbox != "required" and format_ in FOR_PEOPLE and not reports
+    plain = plain and not chapters
+    if plain and (nothing := up_to_date(root, asked)):
+        print(nothing)
+        return 0
+    before = receipt.Sources(root)
     loaded = opened(load, chosen)
     named = chapters_named(loaded, chapters)
     try:
@@ -50,4 +59,6 @@ def command(
     status = emit(verified.report, chosen.root, format_, reports)
     if not status and format_ in FOR_PEOPLE:
         print(f"published {(chosen.root / SITE / 'index.html').as_posix()}")
+    if plain and not verified.report.findings and not verified.book.inventories:  # these stand elsewhere
+        receipt.write(root, asked, summary(verified.report), before)
     return status

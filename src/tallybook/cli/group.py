@@ -10,7 +10,9 @@ import click
 from tallybook import __version__
 from tallybook.suggest import did_you_mean
 
-NAMES = ("init", "new", "import", "build", "check", "explain", "mutate", "fix", "rename", "schema")
+NAMES = (
+    "init", "new", "import", "build", "check", "explain", "mutate", "fix", "rename", "schema", "cache",
+)  # fmt: skip
 """Each is a module of this package with a click command ``command``; one named by a keyword ends in ``_``."""
 
 

@@ -47,6 +47,12 @@ def run_options(function: F) -> F:
                 show_default=True,
                 help="How checks are contained; required: not at all rather than less than fully.",
             ),
+            click.option(
+                "--farm", default="", metavar="ADDRESS", help="Run checks on the Dask cluster at ADDRESS."
+            ),
+            click.option(
+                "--install", is_flag=True, help="Provide packages that checks declare and that are missing."
+            ),
             click.option("--no-cache", is_flag=True, help="Run every check, and remember nothing."),
         )
     ):
@@ -91,6 +97,8 @@ def settings(options: dict[str, Any]) -> Settings:
         recheck=not options.pop("no_recheck"),
         sandbox=options.pop("sandbox"),
         cache=not options.pop("no_cache"),
+        farm=options.pop("farm"),
+        install=options.pop("install"),
     )
 
 

@@ -87,11 +87,7 @@ class Cache:
         here = surroundings()
         for request in requests:
             row = seen.get(request.source.path)
-            if (
-                row is not None
-                and row[:2] == (here, grant(request.limits))
-                and _unchanged(request, row[2], row[3])
-            ):
+            if row is not None and row[:2] == (here, grant(request)) and _unchanged(request, row[2], row[3]):
                 found = _print(request, row[4], row[5:], usable)
                 if found is not None:
                     prints[request.name] = found
@@ -221,7 +217,7 @@ class Cache:
 
 def _seen(request: CheckRequest, key: Key) -> tuple[str, tuple[object, ...]]:
     files = "\n".join(f"{then} {path}" for path, then in key.files)
-    values = (request.source.path, surroundings(), grant(request.limits), files, key.at, key.digest)
+    values = (request.source.path, surroundings(), grant(request), files, key.at, key.digest)
     return "INSERT OR REPLACE INTO seen VALUES (?,?,?,?,?,?)", values
 
 

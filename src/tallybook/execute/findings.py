@@ -25,6 +25,8 @@ def judge(request: CheckRequest, outcome: Outcome, second: bool = False) -> tupl
     """The findings on one run; none if it ended well and its print may be used. ``second`` says which run it
     was.
     """
+    if outcome.why == "level":
+        return uncontained(request, outcome.level)
     found = _judge(request, outcome)
     if found is None:
         return ()

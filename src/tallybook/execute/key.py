@@ -19,10 +19,9 @@ from tallybook.execute.environment import fixed_part
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from tallybook.config import Limits
     from tallybook.execute.request import CheckRequest
 
-FORMAT = 1
+FORMAT = 2
 """The version of the cache's tables."""
 _TICK = 2.0
 """Seconds within which a file system may give two changes the same time."""
@@ -64,9 +63,11 @@ def _constant() -> str:
     return repr((__version__, FORMAT, SANDBOX_VERSION, machine, fixed_part()))
 
 
-def grant(limits: Limits) -> str:
-    """Limits as text."""
-    return f"{limits.seconds!r} {limits.memory} {limits.output}"
+def grant(request: CheckRequest) -> str:
+    """What a check is given, as text: limits, and packages of its own."""
+    limits, own = request.limits, request.own
+    parts = (repr(limits.seconds), limits.memory, limits.output, limits.processes, limits.files)
+    return " ".join(map(str, (*parts, *(own.packages if own else ()))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ def key_of(request: CheckRequest) -> Key | None:
     root, script = request.root.absolute(), request.script
     at = time.time()
     digest = blake2b(digest_size=20)
-    digest.update(f"{_constant()}\0{grant(request.limits)}\0".encode())
+    digest.update(f"{_constant()}\0{grant(request)}\0".encode())
     signatures: list[tuple[str, str]] = []
     imported: set[str] = set()
     try:
@@ -107,5 +108,5 @@ def key_of(request: CheckRequest) -> Key | None:
     except OSError:
         return None
     for name in sorted(imported):
-        digest.update(f"{name} {lineage(name)}\0".encode())
+        digest.update(f"{name} {() if request.own else lineage(name)}\0".encode())
     return Key(digest.hexdigest(), tuple(signatures), at)

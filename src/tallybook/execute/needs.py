@@ -86,9 +86,16 @@ def _may_be_path(text: str) -> bool:
     return 0 < len(text) <= _LONGEST_NAME and text.isprintable() and text.strip("./ ") != ""
 
 
-def versions(text: str) -> tuple[tuple[str, str], ...]:
-    """Python's version first, then those of the installed packages the script imports, by name."""
-    found = ((name, version_of(name)) for name in sorted(packages(text)))
+def versions(text: str, own: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
+    """Python's version first, then those of the installed packages the script imports, by name.
+
+    ``own`` are the packages of the environment it runs in, as ``name==version``, if that is not this one.
+    """
+    there = dict(each.split("==", 1) for each in own)
+    found = (
+        (name, there.get(name.lower().replace("_", "-"), "") if own else version_of(name))
+        for name in sorted(packages(text))
+    )
     return (("python", platform.python_version()), *((name, number) for name, number in found if number))
 
 

@@ -18,9 +18,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tallybook.execute import bubblewrap
 from tallybook.execute.child import wire
 from tallybook.execute.child.start import MARK, REFUSED
 from tallybook.execute.environment import environment
+from tallybook.execute.kernel import NOTHING, probe
 from tallybook.execute.request import Job, Outcome
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ class _Template:
         self.patience = time.monotonic() + _START
         self.channel, other = socket.socketpair()
         with other:
-            command = [pool.python, "-s", "-P", str(_BOOTSTRAP), str(other.fileno())]
+            command = [*pool.wrap, pool.python, "-s", "-P", str(_BOOTSTRAP), str(other.fileno())]
             try:
                 self.process = subprocess.Popen(
                     command,
@@ -67,10 +69,12 @@ class _Template:
                 self.channel.close()
                 raise StartError(f"cannot run {pool.python}: {error.strerror}") from error
         config = {
-            "driver": os.getpid(),
+            "driver": 0 if pool.wrap else os.getpid(),
             "warm": tier is not None,
             "preload": list(tier or ()),
-            "sandbox": pool.sandbox,
+            "landlock": pool.kernel.landlock,
+            "seccomp": pool.kernel.seccomp,
+            "bwrap": bool(pool.wrap),
             "read": pool.read,
             "python": pool.python,
             "jobs": pool.jobs,
@@ -99,6 +103,8 @@ class _Template:
             "seconds": job.limits.seconds,
             "memory": job.limits.memory,
             "output": job.limits.output,
+            "processes": job.limits.processes,
+            "files": job.limits.files,
         }
         with contextlib.suppress(OSError):  # as above
             wire.send(self.channel, request)
@@ -127,7 +133,8 @@ class Pool:
         self.python = python
         self.read = list(read)
         self.jobs = jobs
-        self.sandbox = sandbox
+        self.kernel = NOTHING if sandbox == "off" else probe()
+        self.wrap = [] if sandbox == "off" or self.kernel.whole else bubblewrap.command(python, read)
         self._templates: dict[Tier, _Template] = {}
         self._queues: dict[Tier, deque[Job]] = {}
         self._suspects: deque[Job] = deque()

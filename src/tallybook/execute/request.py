@@ -12,9 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from tallybook.execute.own import Own
     from tallybook.span import Source
 
 FOLDER = "checks"
+FULL = "full"
+LEVELS = ("limits", "seccomp", "landlock", "bwrap", FULL)
+"""How far checks may be contained, the least first; what each means says ``child/contain.py``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class CheckRequest:
     source: Source
     root: Path
     limits: Limits = field(default_factory=Limits)
+    own: Own | None = None
+    """The environment of its own that it runs in, if the packages it declares are not installed."""
 
     @property
     def name(self) -> str:
@@ -48,8 +54,9 @@ class Outcome:
     stderr: bytes
     seconds: float = 0.0
     why: str = ""
-    """Why it did not end by itself: ``time``, ``output``, ``start`` (it could not be started), ``runner`` (it
-    took down the process that ran it); "" if it did.
+    """Why it did not end by itself: ``time``, ``output``, ``start`` (it could not be started), ``level`` (it
+    was not started, for want of containment), ``runner`` (it took down the process that ran it); "" if it
+    did.
     """
     level: str = "limits"
     """The containment it ran under."""
@@ -86,6 +93,12 @@ class Prints(dict[str, Print]):
         """Put the prints in the order of ``names``, whichever check was done first."""
         for name in names:
             self[name] = self.pop(name)
+
+
+def levels(prints: Iterable[Print]) -> tuple[str, ...]:
+    """The levels of containment that some prints were made under, each once, the lowest first."""
+    reached = {made.record.containment for made in prints if made.record}
+    return tuple(level for level in LEVELS if level in reached)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from tallybook.execute.request import CheckRequest, Job, Outcome, Prints
+from tallybook.config import Limits
+from tallybook.execute.furnish import furnish
+from tallybook.execute.request import FULL, CheckRequest, Job, Outcome, Prints
 from tallybook.model import Print, RunRecord
 
 if TYPE_CHECKING:
@@ -16,9 +18,9 @@ if TYPE_CHECKING:
 
     from tallybook.diagnostics import Diagnostic
     from tallybook.execute.cache import Cache
+    from tallybook.execute.farm import Farm
     from tallybook.execute.key import Key
 
-FULL = "full"
 SANDBOXES = ("required", "best", "off")
 
 
@@ -32,6 +34,8 @@ def run_checks(
     recheck: bool = True,
     progress: Callable[[int, int], None] | None = None,
     python: str = sys.executable,
+    farm: str = "",
+    install: bool = False,
 ) -> Prints:
     """Execute checks and return their prints by ``CheckRequest.name``.
 
@@ -40,15 +44,18 @@ def run_checks(
     run at once (by default one a core); ``cold`` starts an interpreter for each; ``sandbox`` is ``required``
     (a check is not run under less than full containment), ``best`` (what the machine offers) or ``off``;
     ``recheck`` runs each executed check once more, cold and under another environment, and demands the same
-    print. ``progress`` is told how many checks of how many are done.
+    print. ``progress`` is told how many checks of how many are done. ``farm`` is the address of a Dask
+    scheduler whose workers run the checks, in place of this machine. ``install`` is whether packages that
+    checks declare and that are missing are installed, into environments of the book's own.
 
-    Whatever a check does is a finding on its print. Raises ``ValueError`` for an unknown ``sandbox``. On
-    Ctrl-C every process is ended, what was finished is in the cache, and ``KeyboardInterrupt`` goes on.
+    Whatever a check does is a finding on its print. Raises ``ValueError`` for an unknown ``sandbox`` and
+    ``ConnectionError``, with a text for people, if there is no cluster at ``farm``. On Ctrl-C every process
+    is ended, what was finished is in the cache, and ``KeyboardInterrupt`` goes on.
     """
     if sandbox not in SANDBOXES:
         raise ValueError(f"sandbox is one of {', '.join(SANDBOXES)}, not {sandbox!r}")
     prints = Prints()
-    wanted = _by_name(requests)
+    wanted, ill = furnish(_by_name(requests), install)
     keys: dict[str, Key] = {}
 
     def usable(record: RunRecord, confirmed: bool, rechecked: bool) -> bool:
@@ -56,15 +63,21 @@ def run_checks(
         return contained and (rechecked or not recheck) and (rechecked or confirmed or not cold)
 
     if cache is not None:
-        known, keys = cache.find(wanted.values(), usable)
+        sound = [request for name, request in wanted.items() if name not in ill]
+        known, keys = cache.find(sound, usable)
         prints.update(known)
         prints.stats.cached = len(known)
     if progress:
         progress(len(prints), len(wanted))
-    missing = [request for name, request in wanted.items() if name not in prints]
-    if missing:
-        work = _Work(prints, wanted, recheck, progress, cache, keys)
-        work.execute(missing, jobs or _cores(), cold, sandbox, python)
+    work = _Work(prints, wanted, recheck, progress, cache, keys)
+    for name, finding in ill.items():
+        work.settle(wanted[name], "", None, (finding,))
+    by_python: dict[str, list[CheckRequest]] = {}
+    for name, request in wanted.items():
+        if name not in prints:
+            by_python.setdefault(request.own.python if request.own else python, []).append(request)
+    for interpreter, missing in by_python.items():
+        work.execute(missing, jobs or _cores(), cold, sandbox, interpreter, farm)
     prints.sort(wanted)
     return prints
 
@@ -75,12 +88,20 @@ def _by_name(requests: Iterable[CheckRequest]) -> dict[str, CheckRequest]:
     for request in requests:
         other = wanted.setdefault(request.name, request)
         if other.limits != request.limits:
-            pairs = (
-                (getattr(other.limits, n), getattr(request.limits, n))
-                for n in ("seconds", "memory", "output")
-            )
-            wanted[request.name] = replace(other, limits=type(other.limits)(*(max(pair) for pair in pairs)))
+            most = {
+                field.name: max(getattr(other.limits, field.name), getattr(request.limits, field.name))
+                for field in fields(Limits)
+            }
+            wanted[request.name] = replace(other, limits=Limits(**most))
     return wanted
+
+
+def _farm(
+    address: str, read: Sequence[str], sandbox: str, python: str, requests: Mapping[str, CheckRequest]
+) -> Farm:
+    from tallybook.execute.farm import Farm
+
+    return Farm(address, read, sandbox, python, requests)
 
 
 def _cores() -> int:
@@ -117,29 +138,38 @@ class _Work:
         self.keys = keys
         self.states: dict[str, _State] = {}
 
-    def execute(self, requests: list[CheckRequest], jobs: int, cold: bool, sandbox: str, python: str) -> None:
+    def execute(
+        self, requests: list[CheckRequest], jobs: int, cold: bool, sandbox: str, python: str, farm: str
+    ) -> None:
         """Run ``requests`` and settle each of them."""
         from tallybook.execute.findings import uncontained, unrunnable
         from tallybook.execute.pool import Pool, StartError
         from tallybook.execute.reading import readable
         from tallybook.execute.tiers import plan
 
+        tiers = {} if cold else plan(requests)
+        runs = [self._job(each, tiers.get(each.name)) for each in requests]
+        read = readable(requests)
+        if farm:
+            with _farm(farm, read, sandbox, python, self.wanted) as workers:
+                runs = list(workers.run(runs, self._done))
+        elif self.recheck and 2 * len(runs) <= jobs:  # cores to spare: both at once
+            runs += [self._job(each, None, second=True) for each in requests]
+        if not runs:
+            return
         try:
-            with Pool(python, readable(requests), jobs, sandbox) as pool:
+            with Pool(python, read, jobs, sandbox) as pool:
                 level = pool.level()
                 if sandbox == "required" and level != FULL:
                     for request in requests:
-                        self._settle(request, "", None, uncontained(request, level))
+                        if request.name not in self.prints:
+                            self.settle(request, "", None, uncontained(request, level))
                 else:
-                    tiers = {} if cold else plan(requests)
-                    runs = [self._job(each, tiers.get(each.name)) for each in requests]
-                    if self.recheck and 2 * len(runs) <= jobs:  # cores to spare: both at once
-                        runs += [self._job(each, None, second=True) for each in requests]
                     pool.run(runs, self._done)
         except StartError as error:
             for request in requests:
                 if request.name not in self.prints:
-                    self._settle(request, "", None, unrunnable(request, str(error)))
+                    self.settle(request, "", None, unrunnable(request, str(error)))
 
     def _job(self, request: CheckRequest, tier: tuple[str, ...] | None, second: bool = False) -> Job:
         from tallybook.execute.environment import environment, second_environment
@@ -178,10 +208,10 @@ class _Work:
                 return [self._job(request, None, second=True)]
             findings = judge(request, state.second, second=True)
             findings = findings or differ(request, _text(state.first), _text(state.second))
-        self._settle(request, state.when, state.first, findings)
+        self.settle(request, state.when, state.first, findings)
         return []
 
-    def _settle(
+    def settle(
         self, request: CheckRequest, when: str, outcome: Outcome | None, findings: tuple[Diagnostic, ...]
     ) -> None:
         """Enter the print of a check."""
@@ -189,7 +219,8 @@ class _Work:
 
         record, text = None, ""
         if outcome is not None:
-            record = RunRecord(when, outcome.seconds, versions(request.source.text), outcome.level)
+            packages = versions(request.source.text, request.own.packages if request.own else ())
+            record = RunRecord(when, outcome.seconds, packages, outcome.level)
             text = _text(outcome)
         made = Print(request.source, text, record, findings)
         self.prints[request.name] = made

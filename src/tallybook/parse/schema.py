@@ -60,6 +60,9 @@ VARIANTS = ("numeric", "symbolic", "shape", "complexity", "counterexample", "pro
 """The variants of a book that declares none of its own."""
 MAX_DECIMALS = 12
 MAX_SECONDS = 3600
+MAX_PROCESSES = 4096
+MIN_FILES, MAX_FILES = 16, 20_000
+"""An interpreter needs some open files to start at all."""
 
 
 def _text(description: str, pattern: str = "", *, empty: bool = False) -> Schema:
@@ -133,6 +136,8 @@ _LIMITS = _table(
         },
         "memory": _whole("bytes of memory", 1 << 20),
         "output": _whole("bytes of output", 1),
+        "processes": _whole("threads and processes at once", 1, MAX_PROCESSES),
+        "files": _whole("open files at once", MIN_FILES, MAX_FILES),
     }
 )
 _WORKS = _list(
@@ -182,9 +187,7 @@ FRONT: Mapping[Kind, Schema] = {
         },
         ("id", "title", "source"),
     ),
-    Kind.ARTICLE: _table(
-        {"id": _id(Kind.ARTICLE), "title": _text("the title"), **_CHECK}, ("id", "title")
-    ),
+    Kind.ARTICLE: _table({"id": _id(Kind.ARTICLE), "title": _text("the title"), **_CHECK}, ("id", "title")),
     Kind.STATEMENTS: _table(
         {
             "chapter": _CHAPTER_ID,

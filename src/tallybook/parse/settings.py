@@ -139,6 +139,8 @@ def limits(fields: Fields) -> Limits | None:
         float(entry.number("seconds", usual.seconds)),
         entry.whole("memory", usual.memory),
         entry.whole("output", usual.output),
+        entry.whole("processes", usual.processes),
+        entry.whole("files", usual.files),
     )
 
 

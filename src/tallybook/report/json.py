@@ -28,6 +28,7 @@ def render(report: Report, look: Look) -> str:
                 "errors": report.errors,
                 "warnings": report.warnings,
                 "weak": report.weak,
+                "containment": list(report.containment),
             },
             "pages": [
                 {

@@ -44,6 +44,8 @@ class Report:
 
     findings: tuple[Diagnostic, ...]
     pages: tuple[PageReport, ...] = ()
+    containment: tuple[str, ...] = ()
+    """The levels under which checks were run, the lowest first."""
 
     @property
     def errors(self) -> int:
@@ -90,7 +92,9 @@ class Report:
 
 
 def summary(report: Report) -> str:
-    """``17 pages, 812 claims, 0 errors, 3 weak``; other warnings are added where there are any."""
+    """``17 pages, 812 claims, 0 errors, 3 weak``; other warnings, and how checks were contained, are added
+    where there are any.
+    """
     parts = [
         _count(report.counted, "page"),
         _count(report.claims, "claim"),
@@ -100,7 +104,8 @@ def summary(report: Report) -> str:
     others = report.warnings - report.weak
     if others > 0:
         parts.append(_count(others, "other warning"))
-    return ", ".join(parts)
+    contained = f"; checks contained: {', '.join(report.containment)}" if report.containment else ""
+    return ", ".join(parts) + contained
 
 
 def _count(number: int, noun: str) -> str:

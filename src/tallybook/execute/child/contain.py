@@ -1,7 +1,8 @@
 """Containment: what stands between a check and everything else, and which level of it this machine reaches.
 
-Levels: ``full`` is Landlock, the system call filter and the limits; ``landlock`` and ``seccomp`` are one of
-the two with the limits; ``limits`` is the limits of the operating system alone.
+Levels: ``full`` is Landlock, the system call filter and the limits; ``bwrap`` is a file system and a network
+of its own by bubblewrap, with one of the two if there is one, and the limits; ``landlock`` and ``seccomp``
+are one of the two with the limits; ``limits`` is the limits of the operating system alone.
 """
 
 from __future__ import annotations
@@ -14,16 +15,15 @@ import sys
 from typing import Any
 
 from tallybook.execute.child import landlock, seccomp
-from tallybook.execute.child.reap import end_with, libc, linux
+from tallybook.execute.child.reap import LIMITS, end_with, libc, linux
 
 _FIRST_UID = 64000  # a user of its own for each check that runs at the same time
-_OPEN_FILES = 256
-_PROCESSES = 64
 _SET_SECUREBITS = 28
 _NO_ROOT = 0b11  # root is a user like any other, for good
-_CAPABILITIES_3 = 0x20080522
+_CAPABILITIES_3 = (ctypes.c_uint32 * 2)(0x20080522, 0)
+_NO_CAPABILITIES = (ctypes.c_uint32 * 6)()
 _READ = landlock.READ | landlock.READ_DIR
-_SYSTEM = (
+SYSTEM = (
     *(
         "/lib",
         "/lib64",
@@ -36,36 +36,43 @@ _SYSTEM = (
     *("/etc/ld.so.cache", "/etc/localtime", "/dev/urandom", "/dev/random", "/dev/zero"),
     *("/proc/cpuinfo", "/proc/meminfo", "/sys/devices/system/cpu"),
 )
+"""What every program may read of the system."""
 
 
 class Containment:
     """Prepared once in the template, entered by each check before its script starts.
 
-    ``sandbox`` is ``off``, ``best`` or ``required``; ``read`` are the files and folders a check may read
-    beside those of interpreter and packages; ``python`` is the interpreter for cold runs.
+    ``config`` says what to use of what the kernel offers (``landlock``, ``seccomp``), whether this process is
+    in a ``bwrap`` already, what files and folders a check may ``read`` beside those of interpreter and
+    packages, and which ``python`` makes cold runs.
     """
 
-    def __init__(self, sandbox: str, read: list[str], python: str) -> None:
+    def __init__(self, config: dict[str, Any]) -> None:
+        read, python = config["read"], config["python"]
+        self.wrapped = config["bwrap"]
         self.parent = os.getpid()
+        self.most = {limit: resource.getrlimit(limit)[1] for limit in LIMITS}
         self.rules: landlock.Rules | None = None
         self.filter: seccomp.Filter | None = None
         self.python = ctypes.create_string_buffer(os.fsencode(python))
         libraries = _mapped_files()
         packages = [path for path in sys.path if path]
-        reading = [*_SYSTEM, *packages, *read, *sorted({os.path.dirname(file) for file in libraries})]
+        reading = [*SYSTEM, *packages, *read, *sorted({os.path.dirname(file) for file in libraries})]
         root = linux and os.geteuid() == 0
         self.uid_drop = root and all(_open_to_all(path) for path in (python, *packages, *read))
-        self.processes = _PROCESSES if self.uid_drop else _PROCESSES + _tasks_of_user()
-        if sandbox != "off":
+        self.others = 0 if self.uid_drop else _tasks_of_user()
+        if config["landlock"]:
             self.rules = _rules(reading, python, libraries)
-            if seccomp.available():
-                self.filter = seccomp.Filter(ctypes.addressof(self.python), guard_files=self.rules is None)
+        if config["seccomp"]:
+            self.filter = seccomp.Filter(ctypes.addressof(self.python), guard_files=self.rules is None)
 
     @property
     def level(self) -> str:
         """The level reached."""
         if self.rules and self.filter:
             return "full"
+        if self.wrapped:
+            return "bwrap"
         return "landlock" if self.rules else "seccomp" if self.filter else "limits"
 
     @property
@@ -76,12 +83,12 @@ class Containment:
     def enter(self, request: dict[str, Any], slot: int, cold: bool) -> None:
         """Contain this process, for good. Raises ``OSError`` if the kernel refuses what it offered before."""
         os.setsid()
-        _limit(resource.RLIMIT_CORE, 0)
-        _limit(resource.RLIMIT_CPU, int(request["seconds"]) + 2)
-        _limit(resource.RLIMIT_AS, request["memory"])
-        _limit(resource.RLIMIT_FSIZE, request["output"])
-        _limit(resource.RLIMIT_NOFILE, _OPEN_FILES)
-        _limit(resource.RLIMIT_NPROC, self.processes)
+        values = (
+            *(0, int(request["seconds"]) + 2, request["memory"], request["output"], request["files"]),
+            request["processes"] + self.others,
+        )
+        for limit, value in zip(LIMITS, values, strict=True):
+            self._limit(limit, value)
         if linux and os.geteuid() == 0 and (self.rules or self.filter):
             self._drop_root(slot)
         end_with(self.parent, signal.SIGKILL)  # after the change of user, which would clear it
@@ -91,20 +98,26 @@ class Containment:
         if self.filter and not self.filter.apply(cold):
             raise OSError(ctypes.get_errno(), "seccomp refused")
 
+    def _limit(self, which: int, value: int) -> None:
+        """Lower a limit; an inherited one that is lower already stays."""
+        most = self.most[which]
+        value = value if most == resource.RLIM_INFINITY else min(value, most)
+        try:
+            resource.setrlimit(which, (value, value))
+        except (ValueError, OSError):
+            return  # not every system knows every limit
+
     def _drop_root(self, slot: int) -> None:
         libc.prctl(_SET_SECUREBITS, _NO_ROOT, 0, 0, 0)
         if self.uid_drop:
             os.setgroups([])
             os.setresgid(_FIRST_UID + slot, _FIRST_UID + slot, _FIRST_UID + slot)
             os.setresuid(_FIRST_UID + slot, _FIRST_UID + slot, _FIRST_UID + slot)
-        head = (ctypes.c_uint32 * 2)(_CAPABILITIES_3, 0)
-        if libc.capset(head, (ctypes.c_uint32 * 6)()) != 0:
+        if libc.capset(_CAPABILITIES_3, _NO_CAPABILITIES) != 0:
             raise OSError(ctypes.get_errno(), "capset refused")
 
 
-def _rules(reading: list[str], python: str, libraries: list[str]) -> landlock.Rules | None:
-    if not landlock.version():
-        return None
+def _rules(reading: list[str], python: str, libraries: list[str]) -> landlock.Rules:
     rules = landlock.Rules()
     for path in reading:
         rules.allow(path, _READ)
@@ -115,16 +128,6 @@ def _rules(reading: list[str], python: str, libraries: list[str]) -> landlock.Ru
             rules.allow(path, landlock.READ | landlock.EXECUTE)
     rules.allow("/dev/null", landlock.READ | landlock.WRITE | landlock.TRUNCATE)
     return rules
-
-
-def _limit(which: int, value: int) -> None:
-    """Lower a limit; an inherited one that is lower already stays."""
-    hard = resource.getrlimit(which)[1]
-    value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-    try:
-        resource.setrlimit(which, (value, value))
-    except (ValueError, OSError):
-        return  # not every system knows every limit
 
 
 def _mapped_files() -> list[str]:

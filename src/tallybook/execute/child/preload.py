@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tallybook.execute.child.stash import Recorder
+
 _COMMON = """
 argparse array bisect cmath collections collections.abc contextlib copy csv dataclasses datetime decimal enum
 fractions functools hashlib heapq inspect io itertools json math numbers operator pathlib pprint random re
@@ -15,33 +17,31 @@ statistics string struct textwrap threading time traceback types typing warnings
 """
 
 
-def preload(packages: list[str]) -> list[Callable[[], None]]:
+def preload(packages: list[str], recorder: Recorder) -> None:
     """Import the common standard library and ``packages``; use the known ones once so that they load their
     lazy parts.
 
-    Returns what a child has to call so that its random numbers are its own. Raises ``ImportError`` if one is
-    missing.
+    ``recorder`` is told what a child has to call so that its random numbers are its own. Raises
+    ``ImportError`` if one is missing.
     """
     for name in _COMMON.split():
         importlib.import_module(name)
-    reseed = []
     for name in packages:
         importlib.import_module(name)
         if name in _DEEP:
-            reseed += _DEEP[name]()
-    return reseed
+            _DEEP[name](recorder)
 
 
-def _mpmath() -> list[Callable[[], None]]:
+def _mpmath(recorder: Recorder) -> None:
+    del recorder  # it draws its numbers from ``random``
     import mpmath
 
     mpmath.quad(lambda x: x, [0, 1])
     mpmath.findroot(lambda x: x - 1, 2)
     mpmath.matrix([[1, 2], [3, 4]]) ** -1
-    return []
 
 
-def _numpy() -> list[Callable[[], None]]:
+def _numpy(recorder: Recorder) -> None:
     import numpy as np
     import numpy.fft
     import numpy.linalg
@@ -50,10 +50,10 @@ def _numpy() -> list[Callable[[], None]]:
 
     np.linalg.solve(np.eye(2), np.ones(2))
     str(np.array([1.5, 2.5]))
-    return [np.random.seed]
+    recorder.after_fork("numpy.random", np.random.seed)
 
 
-def _sympy() -> list[Callable[[], None]]:
+def _sympy(recorder: Recorder) -> None:
     import sympy
     import sympy.core.cache
     import sympy.core.random
@@ -75,10 +75,10 @@ def _sympy() -> list[Callable[[], None]]:
     sympy.factorint(360)
     sympy.dsolve(sympy.Function("f")(x).diff(x) - sympy.Function("f")(x))
     sympy.core.cache.clear_cache()
-    return [sympy.core.random.rng.seed]
+    recorder.after_fork("sympy.core.random", sympy.core.random.rng.seed)
 
 
-_DEEP: dict[str, Callable[[], list[Callable[[], None]]]] = {
+_DEEP: dict[str, Callable[[Recorder], None]] = {
     "mpmath": _mpmath,
     "numpy": _numpy,
     "sympy": _sympy,

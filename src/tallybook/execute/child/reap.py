@@ -10,23 +10,29 @@ import sys
 
 _SET_CHILD_SUBREAPER = 36
 _SET_PDEATHSIG = 1
-_LIMITS = (
-    resource.RLIMIT_AS,
+LIMITS = (
+    resource.RLIMIT_CORE,
     resource.RLIMIT_CPU,
+    resource.RLIMIT_AS,
     resource.RLIMIT_FSIZE,
     resource.RLIMIT_NOFILE,
     resource.RLIMIT_NPROC,
 )
+"""The limits a check is put under."""
 
 libc = ctypes.CDLL(None, use_errno=True)
 linux = sys.platform == "linux"
 
 
 def adopt_orphans(parent: int) -> None:
-    """Let orphaned grandchildren come to this process, and have it asked to end when ``parent`` has ended."""
+    """Let orphaned grandchildren come to this process, and have it asked to end when ``parent`` has ended.
+
+    ``parent`` is 0 if it is out of sight and something else sees to that.
+    """
     if linux:
         libc.prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
-    end_with(parent, signal.SIGTERM)
+    if parent:
+        end_with(parent, signal.SIGTERM)
 
 
 def end_with(parent: int, how: signal.Signals) -> None:
@@ -41,7 +47,7 @@ def end_with(parent: int, how: signal.Signals) -> None:
 
 def own_limits() -> list[tuple[int, int]]:
     """The resource limits of this process; a change means that a check reached its parent."""
-    return [resource.getrlimit(limit) for limit in _LIMITS]
+    return [resource.getrlimit(limit) for limit in LIMITS]
 
 
 def kill(pid: int) -> None:

@@ -51,17 +51,21 @@ def serve(fd: int, recorder: Recorder, scope: dict[str, Any]) -> Job:
     if first is None:
         os._exit(0)
     config = first[0]
+    os.environ.pop("PWD", None)  # bwrap sets it; a cold check has none
     reap.adopt_orphans(config["driver"])
-    reseed = preload(config["preload"]) if config["warm"] else []
+    if config["warm"]:
+        preload(config["preload"], recorder)
     recorder.stop()
-    containment = Containment(config["sandbox"], config["read"], config["python"])
+    containment = Containment(config)
     server = _Server(channel, containment, config["jobs"])
     wire.send(channel, {"ready": True, "level": containment.level})
     if config["warm"]:
         Stash(recorder)
     gc.collect()
     gc.freeze()
-    return start(server.run(), containment, scope, server.slot, reseed)
+    job = start(server.run(), containment, scope, server.slot)
+    job.behind = server
+    return job
 
 
 class _Server:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]  # without the enumerations of ``signal``, which cost pages
 import atexit
 import ctypes
 import os
-import signal
 import sys
 from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -14,8 +14,6 @@ from tallybook.execute.child.reap import libc
 from tallybook.execute.child.stash import attributes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tallybook.execute.child.contain import Containment
 
 REFUSED = 126
@@ -29,6 +27,8 @@ class Job:
     def __init__(self, code: CodeType, scope: dict[str, Any]) -> None:
         self.code = code
         self.scope = scope
+        self.behind: object = None
+        """The server that goes on in the template; letting go of it here would cost more than keeping it."""
 
     def fail(self, error: BaseException) -> None:
         """The script has raised: end, unless it was ``sys.exit(0)``. What fails warm is run again cold and
@@ -57,7 +57,6 @@ def start(
     containment: Containment,
     scope: dict[str, Any],
     slot: int,
-    reseed: list[Callable[[], None]],
 ) -> Job:
     """Contain this process and make it the check of ``request``.
 
@@ -67,15 +66,15 @@ def start(
     """
     try:
         cold = request["mode"] == "cold"
-        signal.set_wakeup_fd(-1)
-        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        _signal.set_wakeup_fd(-1)
+        _signal.signal(_signal.SIGCHLD, _signal.SIG_DFL)
+        _signal.signal(_signal.SIGTERM, _signal.SIG_DFL)
         os.chdir(request["folder"])
         containment.enter(request, slot, cold)
-        os.close(os.open(request["script"], os.O_RDONLY))  # what cannot be read is told apart from what fails
+        text = _content(request["script"])  # what cannot be read is told apart from what fails
         if cold:
             _become(containment, request)
-        return _warm(request["script"], containment.python.value, scope, reseed)
+        return _warm(request["script"], text, containment.python.value, scope)
     except Exception as error:  # the boundary of the process: nothing above could report it
         os.write(2, f"{MARK}{error}".encode())
         os._exit(REFUSED)
@@ -94,11 +93,7 @@ def _become(containment: Containment, request: dict[str, Any]) -> NoReturn:
     raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()), os.fsdecode(python))
 
 
-def _warm(script: str, python: bytes, scope: dict[str, Any], reseed: list[Callable[[], None]]) -> Job:
-    for each in reseed:
-        each()
-    with open(script, "rb") as file:
-        text = file.read()
+def _warm(script: str, text: bytes, python: bytes, scope: dict[str, Any]) -> Job:
     main = ModuleType("__main__")
     main.__dict__.clear()
     main.__dict__.update(attributes(scope, script))
@@ -110,6 +105,16 @@ def _warm(script: str, python: bytes, scope: dict[str, Any], reseed: list[Callab
     except Exception:  # no valid Python: the cold run shows how
         os._exit(1)
     return Job(code, main.__dict__)
+
+
+def _content(path: str) -> bytes:
+    """The bytes of a file, without the layers of ``open``."""
+    fd = os.open(path, os.O_RDONLY)
+    pieces = []
+    while piece := os.read(fd, 1 << 20):
+        pieces.append(piece)
+    os.close(fd)
+    return b"".join(pieces)
 
 
 def _clear(scope: dict[str, Any]) -> None:

@@ -4,16 +4,20 @@ A preloaded package shows more than ``import`` would give: ``sympy.physics.units
 been imported, and a script that forgets the import passes warm and fails cold. So the template takes every
 preloaded module out of ``sys.modules`` and off its package, and a finder puts it back when it is imported,
 with all that its own import loads.
+
+What modules ask to be done after a fork (``threading`` renews its locks, ``random`` its seed) is put off in
+the same way until they are imported: done at each fork it would cost a check more than the fork itself.
 """
 
 from __future__ import annotations
 
 import builtins
+import os
 import sys
 
 TYPE_CHECKING = False  # ``typing`` is one of the modules to be recorded
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from importlib.machinery import ModuleSpec
     from types import ModuleType
     from typing import Any
@@ -22,21 +26,35 @@ _OWN = "tallybook"
 
 
 class Recorder:
-    """Notes during the preload which modules the import of each module loads."""
+    """Notes during the preload which modules the import of each module loads, and what they want after a
+    fork.
+    """
 
     def __init__(self, native: frozenset[str]) -> None:
         self.native = native
         self.loads: dict[str, set[str]] = {}
         self.running: list[str] = []
+        self.hooks: dict[str, list[dict[str, Callable[[], object]]]] = {}
 
     def start(self) -> None:
         """Record from here on."""
         self._original = builtins.__import__
         builtins.__import__ = self._import
+        self._register = os.register_at_fork
+        os.register_at_fork = self._hook  # type: ignore[assignment]  # called with names only, as here
 
     def stop(self) -> None:
         """Record no more."""
         builtins.__import__ = self._original
+        os.register_at_fork = self._register
+
+    def after_fork(self, module: str, call: Callable[[], object]) -> None:
+        """Have ``call`` made in each child that imports ``module``."""
+        self.hooks.setdefault(module, []).append({"after_in_child": call})
+
+    def _hook(self, **hooks: Callable[[], object]) -> None:
+        module = sys._getframe(1).f_globals["__name__"]
+        self.hooks.setdefault(module, []).append(hooks)
 
     def _import(
         self,
@@ -81,6 +99,7 @@ class Stash:
     def __init__(self, recorder: Recorder) -> None:
         """Take away every module that ``recorder.native`` does not name."""
         self._loads = recorder.loads
+        self._hooks = recorder.hooks
         self._modules: dict[str, ModuleType] = {}
         self._bound: set[str] = set()
         for name in [name for name in sys.modules if name not in recorder.native]:
@@ -99,8 +118,11 @@ class Stash:
         """importlib asks for a module: put it back, with what its import loads."""
         if name not in self._modules:
             return None
-        for each in list(self._closure(name)):
+        back = list(self._closure(name))
+        for each in back:
             self._put_back(each)
+        for each in back:
+            self._catch_up(each)
         # importlib takes a module that is there already for one that its parent has loaded, and runs it again
         self._found = sys.modules.pop(name)
         self._spec = self._found.__spec__
@@ -120,6 +142,12 @@ class Stash:
         parent, _, last = name.rpartition(".")
         if name in self._bound:
             setattr(sys.modules[parent], last, module)
+
+    def _catch_up(self, name: str) -> None:
+        """Do what a module wanted to be done after the fork, and register it for forks of the script."""
+        for hooks in self._hooks.pop(name, ()):
+            hooks.get("after_in_child", bool)()
+            os.register_at_fork(**hooks)  # the very arguments it was called with
 
     def _closure(self, name: str) -> Iterator[str]:
         """The stashed modules that the import of ``name`` loads, packages before what stands in them."""

@@ -1,0 +1,51 @@
+"""``tallybook cache``: how much is remembered of earlier runs, and forgetting it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from tallybook.cli.options import root_option
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tallybook.execute import Cache
+
+
+@click.group("cache", no_args_is_help=False, epilog="Example: `tallybook cache stats`.")
+def command() -> None:
+    """Show or clear what is remembered of the checks of a book."""
+
+
+@command.command("stats")
+@root_option
+def stats(root: Path) -> int:
+    """Show how many prints are remembered, for how many checks, and their size."""
+    cache = _cache(root)
+    known = cache.stats()
+    cache.close()
+    print(f"{cache.file.as_posix()}: prints {known.prints}, checks {known.checks}, bytes {known.bytes}")
+    return 0
+
+
+@command.command("clear")
+@root_option
+def clear(root: Path) -> int:
+    """Forget all prints; the next run executes every check."""
+    cache = _cache(root)
+    known = cache.stats()
+    cache.clear()
+    print(f"{cache.file.as_posix()}: forgot prints {known.prints}, bytes {known.bytes}")
+    return 0
+
+
+def _cache(root: Path) -> Cache:
+    from tallybook.cli.group import UsageFaultError
+    from tallybook.execute import Cache
+    from tallybook.read import CONFIG
+
+    if not (root / CONFIG).exists():
+        raise UsageFaultError(f"{root} holds no book: {CONFIG} is missing; name its folder with -C")
+    return Cache.of_book(root)
