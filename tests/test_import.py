@@ -126,6 +126,17 @@ def test_nothing_is_written_over(book: Path, capsys: Capture) -> None:
     assert snapshot(book) == before
 
 
+def test_a_document_becomes_a_reading(book: Path, capsys: Capture) -> None:
+    with (book / "chapters/book.yaml").open("a", encoding="utf-8") as stream:
+        stream.write('works:\n  - {key: Huygens 1673, text: On clocks., url: "https://example.org/h"}\n')
+    imported(capsys, "pendulum.ipynb", "I.1.R01")
+    page = text_of("chapters/i-1/readings/r01-a-pendulum-in-the-stairwell.md")
+    assert "## What the source claims\n\nA heavy bob" in page
+    assert "### The period\n\nThe period is $6.743$ seconds." in page
+    assert "An hour has $533.9$ swings." in page
+    assert main(["check", "I.1.R01"]) == 0
+
+
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [

@@ -128,6 +128,21 @@ def test_every_file_of_an_author_names_its_schema(book: Path) -> None:
     assert named["book.yaml"] == "book"
 
 
+def test_a_new_reading_reads_a_work_of_the_bibliography(book: Path, capsys: Capture) -> None:
+    assert main(["new", "reading", "I.1.R01"]) == 2
+    assert "add the work that is read to `works`" in capsys.readouterr().err
+    with (book / "chapters/book.yaml").open("a", encoding="utf-8") as stream:
+        stream.write("works:\n  - {key: Nobody 1900, text: No address.}\n")
+        stream.write('  - {key: "Fisher: 1930", text: On interest., url: "https://example.org/fisher"}\n')
+    assert main(["new", "reading", "I.1.R01"]) == 0
+    page = (book / "chapters/i-1/readings/r01.md").read_text(encoding="utf-8")
+    front = yaml.safe_load(page.split("---\n")[1])
+    assert front["source"] == "Fisher: 1930"
+    capsys.readouterr()
+    assert main(["check"]) == 0
+    assert "0 errors, 0 weak" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

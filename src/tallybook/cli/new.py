@@ -11,12 +11,12 @@ from tallybook.cli.options import root_option
 if TYPE_CHECKING:
     from pathlib import Path
 
-KINDS = ("problem", "exercise", "article", "chapter")
+KINDS = ("problem", "exercise", "reading", "article", "chapter")
 
 
 @click.command(
     "new",
-    short_help="Start a problem, an exercise, an article or a chapter.",
+    short_help="Start a page or a chapter.",
     epilog="Examples: `tallybook new problem I.1.B02 --title 'A longer loan'`, `tallybook new chapter I.2`.",
 )
 @click.argument("kind", type=click.Choice(KINDS))

@@ -12,11 +12,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from tallybook.model import Kind
+    from tallybook.parse.schema import Heading
     from tallybook.scaffold.cells import Cell
 
 _HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*(?:\{[^}]*\}[ \t]*)?$")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})")
-_FIRST = {"problem": "statement", "exercise": "question"}
+_FIRST = {"problem": "statement", "exercise": "question", "reading": "claimed"}
+"""The section that opens a kind of page."""
+_STEPS = {"reading": "computed"}
+"""The section that takes headings which name none, if it is not the solution."""
 _WORDS = {
     "statement": ("statement", "problem", "question", "introduction", "task"),
     "question": ("statement", "problem", "question", "introduction", "task"),
@@ -61,7 +65,8 @@ def place(cells: Sequence[Cell], kind: Kind, title: str) -> Placed:
     """
     placed = Placed(title)
     layout = LAYOUTS.get(kind)
-    known = {word: heading.key for heading in layout or () for word in _WORDS[heading.key]}
+    known = {word: heading.key for heading in layout or () for word in _words(heading)}
+    steps = _STEPS.get(kind.value, "solution")
     current = _FIRST.get(kind.value, "")
     top = 0
     for cell in (cell for cell in cells if not cell.code):
@@ -78,13 +83,18 @@ def place(cells: Sequence[Cell], kind: Kind, title: str) -> Placed:
                 elif layout is None:
                     placed.sections.setdefault("", []).append(f"{'#' * max(level, 2)} {words}")
                 else:
-                    inside = current == "solution" and level > top
-                    current = "solution"
+                    inside = current == steps and level > top
+                    current = steps
                     top = top if inside else level - 1
                     placed.sections.setdefault(current, []).append(f"{'#' * min(2 + level - top, 6)} {words}")
             if text.strip():
                 placed.sections.setdefault(current if layout else "", []).append(text.strip("\n"))
     return placed
+
+
+def _words(heading: Heading) -> tuple[str, ...]:
+    """What a document may call a section, in lower case."""
+    return (heading.title.casefold(), *_WORDS.get(heading.key, ()))
 
 
 def _parts(text: str) -> Iterator[tuple[tuple[int, str] | None, str]]:

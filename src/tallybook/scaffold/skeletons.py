@@ -19,7 +19,12 @@ if TYPE_CHECKING:
 
 SCHEMAS = "schemas"
 """The folder of a book that holds the schemas its files name."""
-FOLDERS = {Kind.PROBLEM: "problems", Kind.EXERCISE: "exercises", Kind.ARTICLE: "articles"}
+FOLDERS = {
+    Kind.PROBLEM: "problems",
+    Kind.EXERCISE: "exercises",
+    Kind.READING: "readings",
+    Kind.ARTICLE: "articles",
+}
 
 _ANSWER = "The answer is $42$."
 """What a check that prints ``answer = 42`` accounts for."""
@@ -36,6 +41,10 @@ _PROMPTS = {
     "variation": "What else may be asked.",
     "question": "What is asked.",
     "hint": "Where to begin.",
+    "why-read-it": "What the source adds to the chapter.",
+    "claimed": "What the source says, in your words.",
+    "computed": _ANSWER,
+    "stands": "What of it the computation confirms, and what not.",
 }
 _ONE_SECTION = (Heading("answer", "The first section"),)
 """Of a kind of page that chooses its own headings."""
@@ -133,12 +142,23 @@ def page_files(book: Book, kind: Kind, id_: str, title: str, body: str, script: 
     check = f"{slug(chapter.config.id)}-{name}.py"
     path = f"{chapter.folder}/{FOLDERS[kind]}/{name}.md"
     front = [_modeline(path, kind.value), f"id: {id_}", f"title: {_quoted(title or 'Untitled')}"]
-    if kind is not Kind.ARTICLE:
+    if kind is Kind.READING:
+        front.append(f"source: {_quoted(_source(book, chapter))}")
+    elif kind is not Kind.ARTICLE:
         front += [f"variant: {book.config.variants[0].key}", "difficulty: 1"]
     if script:
         front.append(f"check: {check}")
     page = Draft(path, "\n".join(("---", *front, "---", "", body)))
     return (page, Draft(f"checks/{check}", script)) if script else (page,)
+
+
+def _source(book: Book, chapter: Chapter) -> str:
+    """A work that a new reading may begin with: the first of the bibliography that has an address."""
+    works = (*chapter.config.works, *book.config.works)
+    found = next((work.key for work in works if work.url), "")
+    if not found:
+        raise SkeletonError("no work of the bibliography has a url; add the work that is read to `works`")
+    return found
 
 
 def home(book: Book, kind: Kind, id_: str) -> Chapter:
