@@ -162,6 +162,18 @@ def test_one_chapter_where_there_is_no_site(root: Path, monkeypatch: pytest.Monk
     assert b"i-2/" not in files["i-10/index.html"] + files["index.html"] + files["objects.json"]
 
 
+def test_a_chapter_that_joins_a_site_is_listed_there(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(root)
+    assert main(["build", "--chapter", "i-10"]) == 0
+    before = snapshot(root / SITE)
+    assert main(["build", "--chapter", "i-2"]) == 0
+    after = snapshot(root / SITE)
+    assert after["i-10/index.html"] == before["i-10/index.html"]
+    assert b'href="i-2/index.html"' in after["index.html"]
+    assert b'href="i-10/index.html"' in after["index.html"]
+    assert b"I.2.B01" in after["objects.json"]
+
+
 def test_a_chapter_that_is_none(
     root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -150,3 +150,10 @@ def test_sphinx_resolves_an_id(root: Path) -> None:
     assert 'href="https://mechanics.example/book/i-2/b01-tower.html"' in html
     assert 'href="https://mechanics.example/book/i-2/index.html#i.2.t1"' in html
     assert ">Stairs go up</span>" in html
+
+
+def test_what_a_page_draws_on_is_held_against_the_inventory(root: Path) -> None:
+    alter(root, PAGE, "check: i-2-b01-tower.py", "check: i-2-b01-tower.py\ndraws_on: [mechanics:I.2.B07]")
+    assert findings(root) == [
+        ("R107", PAGE, "mechanics:I.2.B07", ("did you mean I.2.B01 or I.2.X01 or I.2.T1?",))
+    ]

@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from small_book import BOOK, CHAPTER, FILES, altered, brief, faults, parsed
-from tallybook.config import Declaration, Limits, Place, Quota, Variant, Work
+from tallybook.config import Declaration, Limits, Neighbour, Place, Quota, Variant, Work
 from tallybook.model import Kind
 from tallybook.numerals.numeral import Conventions
 from tallybook.parse.schema import FRONT, LAYOUTS, VARIANTS, headings_schema, schemas
@@ -157,3 +157,44 @@ def test_every_key_of_front_matter_says_what_it_is() -> None:
     for kind, schema in FRONT.items():
         for key, value in schema["properties"].items():
             assert value.get("description") or value["type"] == "object", f"{kind}: {key}"
+
+
+def test_the_parts_of_a_book() -> None:
+    text = 'title: X\nparts:\n  - {id: "0", title: Primer}\n  - {id: IV, title: Waves}\n'
+    noted = book_config(Source("chapters/book.yaml", text))
+    assert noted.diagnostics == ()
+    assert [(part.id, part.title) for part in noted.value.parts] == [("0", "Primer"), ("IV", "Waves")]
+
+
+@pytest.mark.parametrize(
+    ("entry", "code"),
+    [
+        ("{id: 0, title: Primer}", "F132"),  # a number; an id is text
+        ("{id: first, title: Primer}", "F133"),
+        ("{id: I}", "F131"),
+        ("{id: I, title: A}\n  - {id: I, title: B}", "F141"),
+    ],
+)
+def test_a_part_at_fault(entry: str, code: str) -> None:
+    noted = book_config(Source("chapters/book.yaml", f"title: X\nparts:\n  - {entry}\n"))
+    assert [finding.code for finding in noted.diagnostics] == [code]
+
+
+def test_other_books_are_named_by_path() -> None:
+    entries = "  mechanics: {path: ../m/objects.json, url: https://a.b/}\n  optics: {path: o.json}\n"
+    text = f"title: X\ninventories:\n{entries}"
+    noted = book_config(Source("chapters/book.yaml", text))
+    assert noted.diagnostics == ()
+    assert noted.value.neighbours == (
+        Neighbour("mechanics", "../m/objects.json", "https://a.b/"),
+        Neighbour("optics", "o.json"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("url", "status"), [("", "to come"), (', url: "https://a.b/"', ""), (", status: lost", "lost")]
+)
+def test_a_place_without_an_address_is_to_come(url: str, status: str) -> None:
+    text = f"title: X\nplaces:\n  - {{id: I.9, title: Waves{url}}}\n"
+    (place,) = book_config(Source("chapters/book.yaml", text)).value.places
+    assert place.status == status

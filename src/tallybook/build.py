@@ -143,18 +143,28 @@ def build(loaded: Loaded, progress: Progress | None = None, chapters: Sequence[C
 def _merged(
     verified: Verified, chapters: Sequence[Chapter], old: Mapping[str, bytes], loaded: Loaded
 ) -> Verified:
-    """What was verified with a site that has these chapters new and the others as they were."""
+    """What was verified with a site that has these chapters new and the others as they were.
+
+    So are the bibliography and the inventories. The contents, which tell how much of each chapter is
+    verified, are new only where one of these chapters was not published yet.
+    """
     if HOME not in old:
         return verified
     there = [one for one in loaded.book.chapters if one in chapters or chapter_url(one) in old]
     book = stages.only(loaded.book, [page for chapter in there for page in chapter.pages])
     root = loaded.settings.root
-    site = render_site(
+    made = render_site(
         book, verified.prints, verified.ledgers, verified.contracts, templates=_templates(root)
-    ).value
+    )
+    site = {**made.value, **inventory.published(book)}
     folders = tuple(chapter_url(chapter).removesuffix("index.html") for chapter in chapters)
     kept = {name: data for name, data in old.items() if not name.startswith(folders)}
-    new = {name: data for name, data in site.items() if name.startswith(folders)}
+    first = any(chapter_url(chapter) not in old for chapter in chapters)
+    new = {
+        name: data
+        for name, data in site.items()
+        if name.startswith(folders) or ("/" not in name and (first or name != HOME))
+    }
     return replace(verified, site={**kept, **new})
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cache
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from pybtex.database import Entry, Person
+    from pybtex.style.formatting.unsrt import Style
 
 OTHERS = "others"
 """The last of the names where more are meant, as BibTeX writes it."""
@@ -53,11 +55,13 @@ def read_works(sources: Sequence[Source], known: Iterable[Work]) -> Noted[tuple[
 
 def _entries(source: Source, findings: list[Diagnostic]) -> Iterator[Entry]:
     """The entries of a file that have what every citation needs."""
-    from pybtex.database import BibliographyDataError, parse_string  # a tenth of a second few books need
+    # a fifth of a second that few books need; asked by name, pybtex would look for its plugins each time
+    from pybtex.database import BibliographyDataError
+    from pybtex.database.input.bibtex import Parser
     from pybtex.exceptions import PybtexError
 
     try:
-        data = parse_string(source.text, "bibtex")
+        data = Parser().parse_string(source.text)
     except BibliographyDataError as error:
         findings.append(_finding("F160", str(error), source, Span(0, 0), "delete one of the two entries"))
         return
@@ -102,17 +106,24 @@ def _formatted(entry: Entry) -> str:
     from pybtex.backends.plaintext import Backend
     from pybtex.database import Entry
     from pybtex.exceptions import PybtexError
-    from pybtex.style.formatting.unsrt import Style
 
-    if not hasattr(Style, f"get_{entry.type}_template"):
+    style = _style()
+    if not hasattr(style, f"get_{entry.type}_template"):
         raise LookupError(f"{entry.type} is no type of entry")
     fields = [(key, value) for key, value in entry.fields.items() if key.lower() != "url"]
     shown = Entry(entry.type, fields, entry.persons)
     try:
-        text = Style().format_entry("", shown).text.render(Backend())
+        text = style.format_entry("", shown).text.render(Backend())
     except PybtexError as error:
         raise ValueError(re.sub(r" in \S+$", "", str(error))) from error
     return re.sub(r"\s+", " ", text).strip()
+
+
+@cache
+def _style() -> Style:
+    from pybtex.style.formatting.unsrt import Style
+
+    return Style()
 
 
 def _address(entry: Entry) -> str:

@@ -45,8 +45,10 @@ def resolve_page(
             yield Diagnostic(code, message, page.source, reference.span, help=help_, subject=page.id)
     for id_, span in _draws_on(page):
         if id_ not in targets:
-            message = f"{id_} is nothing in this book"
-            yield Diagnostic("R101", message, page.source, span, help=_suggest(id_, targets), subject=page.id)
+            rule = _foreign if ":" in id_ else _id
+            drawn = Reference(id_, ReferenceKind.ID, span)
+            code, message, help_ = rule(drawn, page, targets, texts) or ("R101", "", ())
+            yield Diagnostic(code, message, page.source, span, help=help_, subject=page.id)
     yield from _sources(page, targets)
 
 
