@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from tallybook.latex.arithmetic import NoValueError
 from tallybook.latex.evaluator import Bindings, Evaluator
 from tallybook.latex.tree import Call, Node, Value
 from tallybook.numerals.numeral import Conventions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _NOTHING: Bindings = MappingProxyType({})
 _USUAL = Conventions()
@@ -20,15 +25,21 @@ def evaluate(node: Node, bindings: Bindings = _NOTHING, *, conventions: Conventi
     then). Decimals stand for the interval of half a unit of their last place (``low`` and ``high``). A
     logarithm without base needs ``conventions.log_base``, unless the base makes no difference.
     """
+    return valued(node, partial(Evaluator, bindings), conventions)
+
+
+def valued(node: Node, evaluator: Callable[[str], Evaluator], conventions: Conventions) -> Value | None:
+    """The value of an expression by an evaluator made for a base of logarithms; None if it has none."""
     try:
-        if conventions.log_base or not _has_plain_log(node):
-            return Evaluator(bindings, conventions.log_base or "e").value(node)
-        first = Evaluator(bindings, "e").value(node)
-        second = Evaluator(bindings, "10").value(node)
+        first = evaluator(conventions.log_base or "e")
+        value = first.value(node)
+        if conventions.log_base or not first.met_plain_log:
+            return value
+        other = evaluator("10").value(node)
     except (NoValueError, RecursionError, OverflowError, ZeroDivisionError):
         return None
-    size = max(abs(first.value), abs(second.value))
-    return first if abs(first.value - second.value) <= size / 10**50 else None
+    size = max(abs(value.value), abs(other.value))
+    return value if abs(value.value - other.value) <= size / 10**50 else None
 
 
 def undecided_log(node: Node, bindings: Bindings = _NOTHING) -> bool:

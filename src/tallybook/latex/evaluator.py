@@ -53,13 +53,15 @@ class Evaluator:
         self.bindings = dict(bindings)
         self.log_base = log_base
         self.steps = 0
+        self.met_plain_log = False
+        """Whether a logarithm without a base was on the way."""
 
     def value(self, node: Node) -> Value:
         """The value of a node; raises ``NoValueError``."""
         self.steps += 1
         if self.steps > _MOST_STEPS:
             raise NoValueError("too many steps")
-        reader = _READERS.get(type(node))
+        reader = READERS.get(type(node))
         if reader is None:
             raise NoValueError("no number")
         return reader(self, node)
@@ -160,8 +162,10 @@ class Evaluator:
         base: Value | None = None
         if node.base is not None:
             base = self.value(node.base)
-        elif node.name != "ln" and self.log_base != "e":
-            base = ar.exactly(Fraction(self.log_base))
+        elif node.name != "ln":
+            self.met_plain_log = True
+            if self.log_base != "e":
+                base = ar.exactly(Fraction(self.log_base))
         if base is None:
             return result
         quotient = ar.divided(result, tr.ln(base))
@@ -281,7 +285,9 @@ class Evaluator:
             raise NoValueError("no condition")
         inner = Evaluator(self.bindings, self.log_base)
         inner.bindings[condition.operands[0].key] = self.value(condition.operands[1])
-        return inner.value(node.body)
+        value = inner.value(node.body)
+        self.met_plain_log = self.met_plain_log or inner.met_plain_log
+        return value
 
     def group(self, node: Group) -> Value:
         """A bracketed expression."""
@@ -302,7 +308,7 @@ def _in_degrees(node: Node) -> bool:
     )
 
 
-_READERS: dict[type[Node], Callable[..., Value]] = {
+READERS: dict[type[Node], Callable[..., Value]] = {
     Num: Evaluator.number,
     Sym: Evaluator.symbol,
     Neg: Evaluator.negative,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,35 +25,46 @@ class Node:
 
     span: Span
 
-    def children(self) -> Iterator[Node]:
+    def children(self) -> list[Node]:
         """The nodes directly below, in the order of the text."""
-        for name in members(type(self)):
+        found: list[Node] = []
+        for name in _below(type(self)):
             value = getattr(self, name)
             if isinstance(value, Node):
-                yield value
-            elif isinstance(value, tuple):
+                found.append(value)
+            elif value:
                 for item in value:
                     if isinstance(item, Node):
-                        yield item
+                        found.append(item)
                     elif isinstance(item, tuple):
-                        yield from (cell for cell in item if isinstance(cell, Node))
+                        found.extend(cell for cell in item if isinstance(cell, Node))
+        return found
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, parents first."""
-        yield self
-        for child in self.children():
-            yield from child.walk()
+        stack: list[Node] = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            if below := node.children():
+                below.reverse()
+                stack += below
 
 
-_MEMBERS: dict[type[Node], tuple[str, ...]] = {}
+_PLAIN = frozenset({"Span", "str", "bool", "Numeral", "tuple[str, ...]", "tuple[Relation, ...]"})
+"""Types of fields that hold no nodes."""
 
 
+@cache
+def _below(kind: type[Node]) -> tuple[str, ...]:
+    """The names of the fields of a kind of node that can hold nodes."""
+    return tuple(field.name for field in fields(kind) if field.type not in _PLAIN)
+
+
+@cache
 def members(kind: type[Node]) -> tuple[str, ...]:
-    """The names of the fields of a kind of node, its span left out."""
-    known = _MEMBERS.get(kind)
-    if known is None:
-        known = _MEMBERS[kind] = tuple(field.name for field in fields(kind) if field.name != "span")
-    return known
+    """The names of the fields of a kind of node, in the order of its constructor."""
+    return tuple(field.name for field in fields(kind))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,10 @@ from tallybook.latex.angles import angle_unit, in_unit
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import free_symbols, holds_mod, units
 from tallybook.latex.tree import Bound, Call, Chain, Div, Group, Mul, Neg, Node, Num, Pow, Sym, Text, Value
-from tallybook.ledger.rewrite import nudged, rebuilt
+from tallybook.ledger.rewrite import rebuilt, substituted
 from tallybook.numerals.agree import agrees
+from tallybook.numerals.draft import make_numeral
+from tallybook.numerals.notation import ZERO
 from tallybook.numerals.numeral import Conventions, Form, Numeral
 from tallybook.numerals.units import canonical
 
@@ -48,6 +50,15 @@ class Leg:
     other."""
     unit: str = ""
     """The unit that the chain's angles are compared in; "" if there is nothing to convert."""
+    units: frozenset[str] = frozenset()
+    """The units of its numerals, each in its usual spelling."""
+    put: tuple[Num, Num] | None = None
+    """A numeral of it that is thought to be another one, and that other one."""
+
+    @property
+    def tree(self) -> Node:
+        """The expression it stands for."""
+        return self.node if self.put is None else substituted(self.node, *self.put)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +118,7 @@ def lone_numeral(node: Node) -> Numeral | None:
 
 def exact_numeral(value: Fraction, span: Span, text: str) -> Numeral:
     """A numeral that stands for a computed value, exact to any number of digits."""
-    return Numeral(span, text, value, Fraction(0), Form.FRACTION)
+    return make_numeral(span, text, value, ZERO, Form.FRACTION)
 
 
 def stretches(
@@ -136,9 +147,10 @@ def stretches(
             )
         numeral = lone_numeral(operand)
         if value is not None:
-            value, numeral = _in_chain(operand, value, unit)
+            value, numeral = in_chain(operand, value, unit)
         is_open = value is not None and bool(bindings) and bool(free_symbols(operand))
-        legs.append(Leg(operand, value, numeral, relation, bound, is_open, unit))
+        named = frozenset(canonical(one) for one in units(operand) if one)
+        legs.append(Leg(operand, value, numeral, relation, bound, is_open, unit, named))
     groups: list[list[Leg]] = [[]]
     for leg in legs:
         if leg.relation and leg.relation not in EQUALITIES:
@@ -233,13 +245,13 @@ def _congruent(chain: Chain, legs: tuple[Leg, ...], closed: list[Leg]) -> Stretc
 def same(left: Leg, right: Leg, near: bool, conventions: Conventions, rounded: Rounded) -> tuple[bool, bool]:
     """Whether two legs state one value, and whether only the intervals of rounded inputs make them agree."""
     a, b = left.value, right.value
-    if a is None or b is None or _other_units(left.node, right.node):
-        return True, False
+    if a is None or b is None or (left.units and right.units and left.units.isdisjoint(right.units)):
+        return True, False  # 3 h and 180 min are not compared as bare numbers
     if a.value == b.value and a.exact and b.exact:
         return True, False
     if near:
         for shown, other in ((right, a), (left, b)):
-            if _power_of_ten(shown.node, other):
+            if _power_of_ten(shown.tree, other):
                 return True, False
     for shown, other in ((right, a), (left, b)):
         numeral = shown.numeral
@@ -255,12 +267,15 @@ def same(left: Leg, right: Leg, near: bool, conventions: Conventions, rounded: R
         numeral = shown.numeral
         if numeral is None or (numeral.form is Form.INTEGER and not near):
             continue
-        bounds = _bounds(side, rounded, conventions)
         half = numeral.ulp / 2
-        if bounds is not None and bounds[0] <= numeral.value + half and numeral.value - half <= bounds[1]:
+        low, high = numeral.value - half, numeral.value + half
+        if not _may_reach(side, low, high):
+            continue
+        bounds = _bounds(side, rounded, conventions)
+        if bounds is not None and bounds[0] <= high and low <= bounds[1]:
             return True, True
     if left.numeral is None and right.numeral is None and near:
-        places = max(_finest(left.node), _finest(right.node))
+        places = max(_finest(left.tree), _finest(right.tree))
         if places and abs(a.value - b.value) <= places:
             return True, True
     if not a.exact or not b.exact:
@@ -269,12 +284,22 @@ def same(left: Leg, right: Leg, near: bool, conventions: Conventions, rounded: R
     return False, False
 
 
-def _in_chain(node: Node, value: Value, unit: str) -> tuple[Value, Numeral | None]:
+def in_chain(node: Node, value: Value, unit: str) -> tuple[Value, Numeral | None]:
     """The value of a side in the unit of its chain, and its numeral if it is one and needed no converting."""
     if not unit:
         return value, lone_numeral(node)
     converted = in_unit(value, node, unit)
     return converted, lone_numeral(node) if converted is value else None
+
+
+def _may_reach(side: Leg, low: Fraction, high: Fraction) -> bool:
+    """Whether a side can have a value in an interval if all its decimals are roundings: most are told from here."""
+    value = side.value
+    if value is None or not value.inputs_rounded:
+        return False
+    if value.low is None or value.high is None or not value.exact:
+        return True
+    return value.low <= high and low <= value.high
 
 
 def _bounds(leg: Leg, rounded: Rounded, conventions: Conventions) -> tuple[Fraction, Fraction] | None:
@@ -288,17 +313,10 @@ def _bounds(leg: Leg, rounded: Rounded, conventions: Conventions) -> tuple[Fract
             return replace(node, numeral=replace(node.numeral, form=Form.FRACTION, ulp=Fraction(0)))
         return None
 
-    value = evaluate(rebuilt(leg.node, settle), {}, conventions=conventions)
+    value = evaluate(rebuilt(leg.tree, settle), {}, conventions=conventions)
     if value is None or not value.inputs_rounded or value.low is None or value.high is None:
         return None
     return value.low, value.high
-
-
-def _other_units(left: Node, right: Node) -> bool:
-    """Whether both sides name units and not the same: 3 h and 180 min are not compared as bare numbers."""
-    one = {canonical(unit) for unit in units(left) if unit}
-    other = {canonical(unit) for unit in units(right) if unit}
-    return bool(one and other) and one.isdisjoint(other)
 
 
 def _finest(node: Node) -> Fraction:
@@ -327,39 +345,29 @@ def _power_of_ten(node: Node, other: Value) -> bool:
     return Fraction(1, 10) <= ratio_squared < 10
 
 
-def notices(
-    stretch: Stretch,
-    leg: Leg,
-    target: Num,
-    bindings: Mapping[str, Value],
-    conventions: Conventions,
-    rounded: Rounded,
-) -> bool:
-    """Whether the chain would break if the last digit of one of its numerals were another. A result is the
-    one rounding
-    of what is computed; an input may be free in one direction only."""
+def holds_with(stretch: Stretch, leg: Leg, moved: Leg, conventions: Conventions, rounded: Rounded) -> bool:
+    """Whether a chain that holds without intervals would still hold with one leg replaced. The others agree among
+    themselves, so only the new one is compared."""
     closed = stretch.closed
-    if len(closed) < 2 or leg.value is None:
-        return False
-    return not any(
-        holds_with(stretch, leg, nudged(leg.node, target, by), bindings, conventions, rounded)
-        for by in ((1,) if leg.numeral is not None else (1, -1))
-    )
-
-
-def holds_with(
-    stretch: Stretch,
-    leg: Leg,
-    changed: Node,
-    bindings: Mapping[str, Value],
-    conventions: Conventions,
-    rounded: Rounded,
-) -> bool:
-    """Whether the chain would still hold with one leg written otherwise."""
-    value = evaluate(changed, bindings if leg.open else {}, conventions=conventions)
-    if value is None:
-        return False
-    value, numeral = _in_chain(changed, value, leg.unit)
-    moved = replace(leg, node=changed, value=value, numeral=numeral)
+    if stretch.chain.modulus is not None or any(one.relation == "≡" for one in closed):
+        return stretch.holds  # a congruence is judged as it stands
+    place = next(index for index, one in enumerate(closed) if one is leg)
+    if len(closed) <= _MOST_LEGS:
+        if all(_fit(closed, index, place, moved, conventions, rounded) for index in range(len(closed))):
+            return True
+        if not any(one.bound for one in closed):
+            return False
     legs = tuple(moved if other is leg else other for other in stretch.legs)
     return _stretch(stretch.chain, legs, conventions, rounded).holds
+
+
+def _fit(
+    closed: tuple[Leg, ...], index: int, place: int, moved: Leg, conventions: Conventions, rounded: Rounded
+) -> bool:
+    """Whether a leg of a chain agrees with what is put in the place of another."""
+    if index == place:
+        return True
+    first, last = min(index, place), max(index, place)
+    near = any(closed[number].relation == "≈" for number in range(first + 1, last + 1))
+    pair = (closed[index], moved) if index < place else (moved, closed[index])
+    return same(*pair, near, conventions, rounded)[0]

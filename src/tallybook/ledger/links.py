@@ -3,19 +3,16 @@ about each digit."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.tree import Chain, Node, Num, Sym
-from tallybook.ledger.chains import Leg, Refuted, Stretch, bare, holds_with, notices, stretches
-from tallybook.ledger.rewrite import substituted
+from tallybook.ledger.chains import Leg, Refuted, Stretch, bare, stretches
+from tallybook.ledger.probe import Probe
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from fractions import Fraction
-
     from tallybook.latex.tree import Value
     from tallybook.ledger.desk import Desk
     from tallybook.ledger.reading import Atom, BlockReading
@@ -86,16 +83,10 @@ def weigh(desk: Desk, links: list[Links]) -> None:
                 node = atom.node
                 if node is None or desk.pinned.get(atom.order):
                     continue
-                if notices(one.stretch, leg, node, one.bindings, desk.conventions, desk.rounded):
+                probe = Probe(one.stretch, leg, node, one.bindings, desk.conventions, desk.rounded)
+                if probe.notices():
                     desk.pinned[atom.order] = True
                     desk.passes.pop(atom.order, None)
                 else:
                     desk.pinned[atom.order] = False
-                    desk.passes[atom.order] = partial(_passes, one, leg, node, desk)
-
-
-def _passes(one: Links, leg: Leg, node: Num, desk: Desk, value: Fraction) -> bool:
-    other = replace(node, numeral=replace(node.numeral, value=value))
-    return holds_with(
-        one.stretch, leg, substituted(leg.node, node, other), one.bindings, desk.conventions, desk.rounded
-    )
+                    desk.passes[atom.order] = probe.passes

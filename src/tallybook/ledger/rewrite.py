@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tallybook.latex.tree import Node, Num
+from tallybook.latex.tree import Node, Num, members
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,18 +18,20 @@ def rebuilt(root: Node, change: Callable[[Node], Node | None]) -> Node:
     new = change(root)
     if new is not None:
         return new
-    changes: dict[str, object] = {}
-    for field in fields(root):
-        value = getattr(root, field.name)
+    values: list[object] = []
+    changed = False
+    for name in members(type(root)):
+        value = getattr(root, name)
+        made = value
         if isinstance(value, Node):
             made = rebuilt(value, change)
-            if made is not value:
-                changes[field.name] = made
         elif isinstance(value, tuple) and value and isinstance(value[0], Node | tuple):
             items = tuple(_rebuilt_item(item, change) for item in value)
             if any(a is not b for a, b in zip(items, value, strict=True)):
-                changes[field.name] = items
-    return replace(root, **changes) if changes else root  # type: ignore[arg-type]  # the fields are those just read
+                made = items
+        changed = changed or made is not value
+        values.append(made)
+    return type(root)(*values) if changed else root  # type: ignore[arg-type]  # the fields are those just read
 
 
 def _rebuilt_item(item: object, change: Callable[[Node], Node | None]) -> object:

@@ -13,12 +13,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tallybook.latex.evaluate import evaluate
 from tallybook.ledger import compound, counted, match, sequence, spelling
 from tallybook.ledger.account import EQUATIONS
-from tallybook.ledger.chains import exact_numeral, holds_with
+from tallybook.ledger.chains import exact_numeral
 from tallybook.ledger.desk import Desk, fits
-from tallybook.ledger.rewrite import substituted
+from tallybook.ledger.probe import Probe
 from tallybook.ledger.single import choose
 from tallybook.model import EvidenceKind, Strength
 from tallybook.mutate.replaced import Replaced
@@ -93,17 +92,18 @@ class Doomed:
         desk, node = self._desk, atom.node
         if node is None:
             return False
-        other = replace(node, numeral=new)
         valued = False
-        for one, leg in place.links:
-            changed = substituted(leg.node, node, other)
-            values = one.bindings if leg.bound else {}
-            if evaluate(changed, values, conventions=desk.conventions) is None:
+        for number, (one, leg) in enumerate(place.links):
+            probe = place.probes.get(number)
+            if probe is None:
+                probe = Probe(one.stretch, leg, node, one.bindings, desk.conventions, desk.rounded)
+                place.probes[number] = probe
+            if (leg.open and not leg.bound) or not probe.valued(new):
                 continue
             valued = True
             if not one.stretch.holds or one.stretch.loose:
                 continue
-            if not holds_with(one.stretch, leg, changed, one.bindings, desk.conventions, desk.rounded):
+            if not probe.holds(new):
                 return True
         return False if valued else None
 

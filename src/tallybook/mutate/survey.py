@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tallybook.ledger.compound import Compound
     from tallybook.ledger.desk import Desk
     from tallybook.ledger.links import Links
+    from tallybook.ledger.probe import Probe
     from tallybook.span import Span
 
 
@@ -25,6 +26,8 @@ class Place:
     """What one atom takes part in."""
 
     links: list[tuple[Links, Leg]] = field(default_factory=list)
+    probes: dict[int, Probe] = field(default_factory=dict)
+    """One for each of these, once somebody has asked."""
     compounds: list[Compound] = field(default_factory=list)
     wholes: list[Node] = field(default_factory=list)
     """Closed expressions around it, each read as one number."""

@@ -20,6 +20,9 @@ NEARLY = Fraction(5, 100)
 """How far an approximate phrase may be from its value: *a quarter* of 0.24."""
 
 _POWER = re.compile(r"[eE×xX·⋅*]|\\\\(?:times|cdot)")
+_ORDERS = "orders of magnitude"
+_FULL = 15
+"""Digits of a float that was printed in full."""
 _NOISE = Fraction(1, 10**14)
 _WHOLE = frozenset({Form.DIGITS, Form.INTEGER, Form.BASED})
 _ROUNDED = frozenset({Form.DECIMAL, Form.SCIENTIFIC, Form.UNCERTAIN})
@@ -29,7 +32,7 @@ _EXACT = frozenset({Form.FRACTION, Form.REPEATING, Form.WORD, Form.ORDINAL, Form
 
 def agrees(text: Numeral, printed: Numeral, conventions: Conventions = PLAIN) -> bool:
     """Whether a numeral of the text says what was printed."""
-    return not disagreement(text, printed, conventions)
+    return not (_far_apart(text, printed) or disagreement(text, printed, conventions))
 
 
 def disagreement(text: Numeral, printed: Numeral, conventions: Conventions = PLAIN) -> str:
@@ -70,6 +73,29 @@ def given_agrees(text: Numeral, literal: Fraction | Numeral) -> bool:
 def within(value: Fraction, printed: Fraction, share: Fraction = NEARLY) -> bool:
     """Whether a value differs from the printed one by at most a share of it."""
     return abs(value - printed) <= share * abs(printed)
+
+
+def _far_apart(text: Numeral, printed: Numeral) -> bool:
+    """Whether the values differ by more than a unit of the last place, where that is all a numeral may be off.
+
+    A page asks about tens of thousands of pairs, and nearly all of them are such.
+    """
+    form, unit = text.form, text.ulp
+    if (
+        not unit
+        or text.approximate
+        or text.scaled
+        or form in _EXACT
+        or form in _AS_WRITTEN
+        or printed.form in _AS_WRITTEN
+        or text.unit == _ORDERS
+        or len(printed.digits) >= _FULL  # a float printed in full has noise
+    ):
+        return False
+    one, other = text.value, printed.value
+    below = one.denominator * other.denominator
+    apart = abs(one.numerator * other.denominator - other.numerator * one.denominator)
+    return apart * unit.denominator > unit.numerator * below
 
 
 def _by_form(text: Numeral, printed: Numeral) -> str | None:
@@ -138,7 +164,7 @@ def _by_value(text: Numeral, printed: Numeral, conventions: Conventions) -> str:
         return _by_places(text, printed)
     if text.percent != printed.percent and text.value in (printed.value * 100, printed.value / 100):
         return "a percentage is not a plain number"
-    if text.unit == "orders of magnitude":
+    if text.unit == _ORDERS:
         return (
             ""
             if _order(printed.value, conventions) == _order(text.value, conventions)
@@ -230,7 +256,7 @@ def _significant(numeral: Numeral) -> int:
 
 def _is_float(printed: Numeral) -> bool:
     """Whether it is a float that was printed in full."""
-    return printed.form in (Form.DECIMAL, Form.SCIENTIFIC) and _significant(printed) >= 15
+    return printed.form in (Form.DECIMAL, Form.SCIENTIFIC) and _significant(printed) >= _FULL
 
 
 def _is_noise(value: Fraction, printed: Numeral) -> bool:
