@@ -275,40 +275,37 @@ def find(compound: Compound, desk: Desk) -> list[Match]:
     """The stretches of series that a compound agrees with, each with the score of its name in this place."""
     found: list[Match] = []
     context = _surroundings(compound, desk)
-    for series, start in _places(compound, desk):
+    for series, start in _starts(compound, 0, desk):  # an ellipsis keeps its first member first
         if _agrees_at(compound, series, start, desk):
             found.append(Match(series, start, _score(series, context)))
     return found
 
 
-def _places(compound: Compound, desk: Desk) -> Iterator[tuple[Series, int]]:
-    """Where a compound could start, found by its first member (an ellipsis keeps it first)."""
-    cited = desk.context(compound.anchor).cited
-    for series, start in _starts(compound, 0, desk):
-        if _may_stand(compound, series, start, cited):
-            yield series, start
-
-
 def _starts(compound: Compound, index: int, desk: Desk) -> Iterator[tuple[Series, int]]:
-    """Stretches that would have one member of the compound at its place, by its value or a value it may
-    round."""
+    """Stretches that the compound may quote and that would have one member of it at its place, by its value or
+    a value it may round."""
     pool, numeral = desk.pool, compound.items[index].numeral
     values = {numeral.value}
     if numeral.ulp:
         values.update(pool.facts[n].value for n in pool.near(numeral.value, numeral.ulp))
+    cited = desk.context(compound.anchor).cited
     for value in values:
         for series, position in pool.starts.get(value, ()):
-            yield series, position - index
+            if _may_stand(compound, series, position - index, cited):
+                yield series, position - index
 
 
 def _may_stand(compound: Compound, series: Series, start: int, cited: frozenset[str]) -> bool:
     """Whether a compound may quote a series from a place on: the whole of an array, a stretch of anything
     else."""
-    length, cited_by = len(compound.items), series.facts[0].cited
-    if start < 0 or (cited_by and cited_by not in cited) or (compound.bracketed and not series.whole):
+    if start < 0 or (compound.bracketed and not series.whole):
+        return False
+    cited_by = series.facts[0].cited
+    if cited_by and cited_by not in cited:
         return False
     if compound.gap >= 0:
         return True
+    length = len(compound.items)
     if series.whole:
         return start == 0 and len(series.facts) == length
     return start + length <= len(series.facts)
@@ -371,7 +368,7 @@ def _rivals(compound: Compound, desk: Desk, top: float, entire: bool) -> list[tu
     for index in (0, 1):
         for series, start in _starts(compound, index, desk):
             key = (id(series), start)
-            if key in found or not _may_stand(compound, series, start, context.cited):
+            if key in found:
                 continue
             if entire and len(series.facts) > length:
                 continue  # what agrees with a whole line was not meant as a part of another

@@ -64,6 +64,8 @@ class Desk:
     """Values that the page states for symbols: ((block, offset), section, key, value), in the order of the
     text."""
     contexts: dict[int, match.Context] = field(default_factory=dict)
+    around: dict[tuple[int, tuple[int, int], tuple[int, int]], Around] = field(default_factory=dict)
+    """What clauses have in common, by block, clause and sentence."""
     quoted: dict[int, Fact] = field(default_factory=dict)
     """The fact each atom (by its order) was taken to quote."""
     meant: dict[int, tuple[Fact, ...]] = field(default_factory=dict)
@@ -192,9 +194,10 @@ def _is_result(side: Node) -> bool:
 
 
 def _context(desk: Desk, atom: Atom) -> match.Context:
-    context = match.Context()
     reading = desk.reading.blocks[atom.block]
     text = reading.text
+    around = _around(desk, reading, text.clause(atom.span.start), text.sentence(atom.span.start))
+    context = match.Context(dict(around.words), _company(reading, atom, around), cited=around.cited)
     left = left_side(atom.formula, atom.span)
     near: set[str] = set()
     if left is not None:
@@ -210,28 +213,74 @@ def _context(desk: Desk, atom: Atom) -> match.Context:
     near.update(beside)
     context.beside = frozenset(near)
     context.alone = atom.formula is None or _is_alone(atom.formula, atom.span)
-    clause, sentence = text.clause(atom.span.start), text.sentence(atom.span.start)
-    context.add(text.names(clause), match.CLAUSE)
-    context.add(text.names(sentence), match.SENTENCE)
     if reading.block.table >= 0:
         _heads(desk, reading, atom, context)
-    heading = desk.headings[atom.block]
-    context.add(stems(heading.step), match.STEP)
-    context.add(stems(heading.section), match.SECTION)
-    start = text.start
-    place = next(i for i, other in enumerate(reading.atoms) if other is atom)
-    for other in reading.atoms[max(place - _COMPANY, 0) : place + _COMPANY]:
-        if other is atom:
-            continue
-        offset = other.span.start - start
-        value = other.numeral.value
-        if clause[0] <= offset < clause[1]:
-            context.company[value] = match.COMPANY_CLAUSE
-        elif sentence[0] <= offset < sentence[1] and value not in context.company:
-            context.company[value] = match.COMPANY_SENTENCE
-    first, last = sentence[0] + start, sentence[1] + start
-    context.cited = frozenset(target for span, target in desk.references if first <= span.start < last)
     return context
+
+
+@dataclass(slots=True)
+class Around:
+    """What the numbers of one clause have around them in common."""
+
+    clause: tuple[int, int]
+    sentence: tuple[int, int]
+    words: dict[str, float]
+    company: dict[Fraction, float]
+    often: dict[Fraction, int]
+    """How often each value of the sentence stands in it."""
+    cited: frozenset[str]
+
+
+def _around(
+    desk: Desk, reading: BlockReading, clause: tuple[int, int], sentence: tuple[int, int]
+) -> Around:
+    key = (reading.number, clause, sentence)
+    known = desk.around.get(key)
+    if known is None:
+        text, heading = reading.text, desk.headings[reading.number]
+        words: dict[str, float] = {}
+        for stems_, weight in (
+            (text.names(clause), match.CLAUSE),
+            (text.names(sentence), match.SENTENCE),
+            (stems(heading.step), match.STEP),
+            (stems(heading.section), match.SECTION),
+        ):
+            for stem in stems_:
+                words.setdefault(stem, weight)
+        first, last = sentence[0] + text.start, sentence[1] + text.start
+        members = [atom for atom in reading.atoms if first <= atom.span.start < last]
+        often: dict[Fraction, int] = {}
+        for atom in members:
+            often[atom.numeral.value] = often.get(atom.numeral.value, 0) + 1
+        cited = frozenset(target for span, target in desk.references if first <= span.start < last)
+        known = Around(clause, sentence, words, _weighted(members, clause, text.start), often, cited)
+        desk.around[key] = known
+    return known
+
+
+def _company(reading: BlockReading, atom: Atom, around: Around) -> dict[Fraction, float]:
+    """The other numbers of an atom's clause and sentence, each with its weight."""
+    value = atom.numeral.value
+    if len(reading.atoms) <= _COMPANY and around.often.get(value) == 1:
+        company = dict(around.company)
+        company.pop(value, None)
+        return company
+    place = next(i for i, other in enumerate(reading.atoms) if other is atom)
+    start = reading.text.start
+    first, last = around.sentence[0] + start, around.sentence[1] + start
+    near = reading.atoms[max(place - _COMPANY, 0) : place + _COMPANY]
+    others = [one for one in near if one is not atom and first <= one.span.start < last]
+    return _weighted(others, around.clause, start)
+
+
+def _weighted(atoms: SequenceOf[Atom], clause: tuple[int, int], start: int) -> dict[Fraction, float]:
+    company: dict[Fraction, float] = {}
+    for atom in atoms:
+        if clause[0] <= atom.span.start - start < clause[1]:
+            company[atom.numeral.value] = match.COMPANY_CLAUSE
+        else:
+            company.setdefault(atom.numeral.value, match.COMPANY_SENTENCE)
+    return company
 
 
 def _heads(desk: Desk, reading: BlockReading, atom: Atom, context: match.Context) -> None:
@@ -246,7 +295,7 @@ def _heads(desk: Desk, reading: BlockReading, atom: Atom, context: match.Context
             context.add(stems(other.text.plain), match.HEAD)
         if other.block.row == block.row:
             for mate in other.atoms:
-                context.company.setdefault(mate.numeral.value, match.COMPANY_CLAUSE)
+                context.company[mate.numeral.value] = match.COMPANY_CLAUSE
 
 
 _COMMANDS = str.maketrans({"\\": " ", "{": " ", "}": " ", "_": " ", "^": " ", "$": " "})

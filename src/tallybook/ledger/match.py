@@ -62,38 +62,41 @@ class Context:
 
 def scores(context: Context, pool: Pool, previous: Fact | None = None) -> dict[int, float]:
     """The score of every fact that shares anything with the context, by its number in the pool."""
-    total = len(pool.facts)
+    total, facts = len(pool.facts), pool.facts
     result: dict[int, float] = {}
+    rarities: dict[int, float] = pool.tables.setdefault("rarities", {})
     for stem, weight in context.words.items():
         numbers = pool.by_name.get(stem)
         if not numbers:
             continue
-        share = weight * _rarity(len(numbers), total)
+        share = weight * _rarity(len(numbers), total, rarities)
+        common = share * SHARED
         for number in numbers:
-            part = share * SHARED if pool.facts[number].shared else share
-            result[number] = result.get(number, 0.0) + part
+            result[number] = result.get(number, 0.0) + (common if facts[number].shared else share)
     for value, weight in context.company.items():
         numbers = pool.by_company.get(value)
         if not numbers:
             continue
-        share = weight * _rarity(len(numbers), total) * (TRIVIAL if value in (0, 1) else 1.0)
+        share = weight * _rarity(len(numbers), total, rarities) * (TRIVIAL if value in (0, 1) else 1.0)
         for number in numbers:
             result[number] = result.get(number, 0.0) + share
     words = context.words
     for number in result:
-        fact = pool.facts[number]
-        missing = sum(1 for name in fact.own if name not in words)
-        result[number] -= UNMATCHED * missing
+        fact = facts[number]
+        if fact.own:
+            result[number] -= UNMATCHED * len(fact.own.difference(words))
         if previous is not None and fact.order == previous.order + 1 and fact.origin is previous.origin:
             result[number] += NEXT
     return result
 
 
-def _rarity(count: int, total: int) -> float:
+def _rarity(count: int, total: int, known: dict[int, float]) -> float:
     """Between 0 and 1: how much a name says that ``count`` of ``total`` facts have."""
-    if count >= total:
-        return 0.1
-    return max(0.1, log((total + 1) / count) / log(total + 1))
+    rarity = known.get(count)
+    if rarity is None:
+        rarity = 0.1 if count >= total else max(0.1, log((total + 1) / count) / log(total + 1))
+        known[count] = rarity
+    return rarity
 
 
 def best(found: Mapping[int, float], may_be: Callable[[int], bool]) -> tuple[list[int], float]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
-from tallybook.latex.tree import BigOp, Call, Chain, Div, Mixed, Mul, Node, Num, Pow
+from tallybook.latex.tree import BigOp, Call, Chain, Div, Mixed, Mul, Node, Num, Pow, Value
 from tallybook.ledger.chains import bare, exact_numeral
 from tallybook.ledger.desk import fits
 from tallybook.ledger.facts import Fact, Origin
@@ -128,14 +128,11 @@ def _expressions(block: BlockReading, desk: Desk) -> Found:
     by_span = {atom.span: atom for atom in block.atoms}
     for formula in block.formulas:
         for part in formula.parts:
-            for node in closed(part, desk):
+            for node, value in closed(part, desk):
                 atoms = [
                     by_span[one.span] for one in node.walk() if isinstance(one, Num) and one.span in by_span
                 ]
                 if not atoms or any(atom.mark for atom in atoms):
-                    continue
-                value = evaluate(node, {}, conventions=desk.conventions)
-                if value is None:
                     continue
                 numeral = exact_numeral(
                     value.value, node.span, desk.reading.text[node.span.start : node.span.end]
@@ -146,9 +143,10 @@ def _expressions(block: BlockReading, desk: Desk) -> Found:
                         yield atom, evidence(choice.fact, choice.pins)
 
 
-def closed(root: Node, desk: Desk) -> list[Node]:
-    """The largest closed expressions that are more than one numeral and read as one number."""
-    found: list[Node] = []
+def closed(root: Node, desk: Desk) -> list[tuple[Node, Value]]:
+    """The largest closed expressions that are more than one numeral and read as one number, each with its
+    value."""
+    found: list[tuple[Node, Value]] = []
     stack: list[Node] = [root]
     while stack:
         node = stack.pop()
@@ -156,12 +154,11 @@ def closed(root: Node, desk: Desk) -> list[Node]:
             stack.extend(node.operands)
             continue
         core = bare(node)
-        if (
-            isinstance(core, Pow | Mixed | Div | Call | BigOp | Mul)
-            and evaluate(core, {}, conventions=desk.conventions) is not None
-        ):
-            found.append(core)
-            if not isinstance(core, Mul):
-                continue
+        if isinstance(core, Pow | Mixed | Div | Call | BigOp | Mul):
+            value = evaluate(core, {}, conventions=desk.conventions)
+            if value is not None:
+                found.append((core, value))
+                if not isinstance(core, Mul):
+                    continue
         stack.extend(core.children())
     return found

@@ -262,8 +262,11 @@ def _ratio(above: ast.expr, below: ast.expr, out: _Collector) -> Numeral | None:
     return Numeral(Span(0, 0), f"{top.text}/{bottom.text}", value, Fraction(0), Form.FRACTION)
 
 
+_LONGEST = 10**4000  # longer integers are not written out
+
+
 def _integer(value: int) -> Numeral:
-    text = str(value) if abs(value) < 10**4000 else "…"
+    text = str(value) if abs(value) < _LONGEST else "…"
     return Numeral(
         Span(0, 0), text, Fraction(value), Fraction(1), Form.INTEGER, "-" if value < 0 else "", digits=text
     )

@@ -9,11 +9,12 @@ from tallybook.ledger import match
 from tallybook.ledger.desk import Desk, fits, of_kind
 from tallybook.ledger.facts import Origin
 from tallybook.model import Evidence, EvidenceKind
-from tallybook.numerals.agree import agrees, given_agrees
+from tallybook.numerals.agree import agrees, given_agrees, stands_whole
+from tallybook.numerals.notation import ONE
 from tallybook.numerals.numeral import Form
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from fractions import Fraction
 
     from tallybook.ledger.facts import Fact
@@ -29,6 +30,7 @@ _KINDS = {
 
 
 _LONG = 2_000  # facts of a print that nobody describes line by line
+_MOST_KEPT = 4096  # numerals whose facts are remembered
 _COUNT = 100  # number words are counts: a printed number beyond is not what one of them was meant to be
 
 
@@ -68,14 +70,16 @@ def choose(
         return Choice(None, meant, False, None, _decisive(context, numeral, meant, None, 0.0, desk))
     chosen = max(agreeing, key=lambda n: (found.get(n, 0.0), pool.facts[n].origin is Origin.PRINT))
     fact, own = pool.facts[chosen], found.get(chosen, 0.0)
-    if top > 0:
-        rivals = meant
-    else:
-        rivals = tuple(
-            f for f in _anything(desk) if reachable(desk, numeral, f) and fits(numeral, context, f)
+    rivals: Iterator[Fact] = (other for other in meant if reachable(desk, numeral, other))
+    if top <= 0:
+        rivals = (
+            other
+            for other in _anything(desk)
+            if fits(numeral, context, other)
+            and reachable(desk, numeral, other)
+            and (possible is None or possible(other.value))
         )
-        rivals = tuple(f for f in rivals if possible is None or possible(f.value))
-    rival = next((other for other in rivals if reachable(desk, numeral, other)), None)
+    rival = next(rivals, None)
     pins = rival is None and (top <= 0 or own >= top - match.MARGIN)
     return Choice(fact, meant, pins, rival, _decisive(context, numeral, meant, fact, own, desk))
 
@@ -101,19 +105,35 @@ def _may_be(
 
 def candidates(desk: Desk, numeral: Numeral) -> list[int]:
     """Numbers of the facts that a numeral agrees with, by its digits alone."""
+    known: dict[object, list[int]] = desk.pool.tables.setdefault("candidates", {})
+    key = (
+        numeral.value, numeral.text, numeral.ulp, numeral.form, numeral.sign, numeral.percent, numeral.digits,
+        numeral.unit, numeral.currency, numeral.scaled, numeral.approximate, numeral.uncertainty,
+    )  # fmt: skip
+    found = known.get(key)
+    if found is None:
+        if len(known) >= _MOST_KEPT:
+            known.clear()
+        found = known[key] = _candidates(desk, numeral)
+    return found
+
+
+def _candidates(desk: Desk, numeral: Numeral) -> list[int]:
     pool, conventions = desk.pool, desk.conventions
-    found = [n for n in pool.by_value.get(numeral.value, ()) if _agree(numeral, pool.facts[n], desk)]
     value = numeral.value
+    found = [n for n in pool.by_value.get(value, ()) if _agree(numeral, pool.facts[n], desk)]
     if numeral.ulp or numeral.form in (Form.FRACTION, Form.REPEATING, Form.TRUNCATED, Form.WORD):
         slack = numeral.ulp if numeral.ulp else abs(value) / 10**12
+        if numeral.form is Form.INTEGER and stands_whole(numeral):
+            slack = max(abs(value), ONE) / 10**13  # nothing but the noise of a float that was printed in full
         for n in pool.near(value, slack):
             if pool.facts[n].value != value and _agree(numeral, pool.facts[n], desk):
                 found.append(n)
     if numeral.approximate or numeral.scaled or numeral.form is Form.SCIENTIFIC:
         for n, fact in enumerate(pool.facts):
             if (
-                fact.value != value
-                and fact.value.denominator == 1
+                fact.value.denominator == 1
+                and fact.value != value
                 and agrees(numeral, fact.numeral, conventions)
             ):
                 found.append(n)

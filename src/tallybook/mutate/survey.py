@@ -58,7 +58,7 @@ def survey(desk: Desk) -> Mapping[int, Place]:
             for chain in (node for node in part.walk() if isinstance(node, Chain)):
                 for inner in _within(chain, by_span):
                     inner.equation = True
-            for whole in printed.closed(part, desk):
+            for whole, _ in printed.closed(part, desk):
                 for inner in _within(whole, by_span):
                     inner.wholes.append(whole)
         for place in by_span.values():

@@ -75,6 +75,11 @@ def within(value: Fraction, printed: Fraction, share: Fraction = NEARLY) -> bool
     return abs(value - printed) <= share * abs(printed)
 
 
+def stands_whole(text: Numeral) -> bool:
+    """Whether an integer, as it is written, is no rounding of anything."""
+    return not (text.approximate or text.scaled or text.percent or text.unit == _ORDERS)
+
+
 def _far_apart(text: Numeral, printed: Numeral) -> bool:
     """Whether the values differ by more than a unit of the last place, where that is all a numeral may be off.
 
