@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from tallybook.latex.arithmetic import NoValueError
 from tallybook.latex.evaluator import Bindings, Evaluator
 from tallybook.latex.tree import Call, Node, Value
 from tallybook.numerals.numeral import Conventions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _NOTHING: Bindings = MappingProxyType({})
 _USUAL = Conventions()
@@ -25,17 +20,12 @@ def evaluate(node: Node, bindings: Bindings = _NOTHING, *, conventions: Conventi
     then). Decimals stand for the interval of half a unit of their last place (``low`` and ``high``). A
     logarithm without base needs ``conventions.log_base``, unless the base makes no difference.
     """
-    return valued(node, partial(Evaluator, bindings), conventions)
-
-
-def valued(node: Node, evaluator: Callable[[str], Evaluator], conventions: Conventions) -> Value | None:
-    """The value of an expression by an evaluator made for a base of logarithms; None if it has none."""
     try:
-        first = evaluator(conventions.log_base or "e")
+        first = Evaluator(bindings, conventions.log_base or "e")
         value = first.value(node)
         if conventions.log_base or not first.met_plain_log:
             return value
-        other = evaluator("10").value(node)
+        other = Evaluator(bindings, "10").value(node)
     except (NoValueError, RecursionError, OverflowError, ZeroDivisionError):
         return None
     size = max(abs(value.value), abs(other.value))
@@ -44,7 +34,7 @@ def valued(node: Node, evaluator: Callable[[str], Evaluator], conventions: Conve
 
 def undecided_log(node: Node, bindings: Bindings = _NOTHING) -> bool:
     """Whether the value of an expression hangs on the base of a logarithm written without one."""
-    if not _has_plain_log(node):
+    if not has_plain_log(node):
         return False
     return (
         evaluate(node, bindings) is None
@@ -52,7 +42,8 @@ def undecided_log(node: Node, bindings: Bindings = _NOTHING) -> bool:
     )
 
 
-def _has_plain_log(node: Node) -> bool:
+def has_plain_log(node: Node) -> bool:
+    """Whether an expression has a logarithm without a base in it."""
     return any(
         isinstance(each, Call) and each.name in {"log", "lg"} and each.base is None for each in node.walk()
     )

@@ -29,11 +29,9 @@ from tallybook.ledger import (
 )
 from tallybook.ledger.blame import show
 from tallybook.ledger.desk import Desk, headings
-from tallybook.ledger.facts import Pool
 from tallybook.ledger.judge import findings, judge
-from tallybook.ledger.printing import read_given, read_print
+from tallybook.ledger.pools import pool_of
 from tallybook.ledger.reading import UNREADABLE, Reading, read_text, unseen_digits
-from tallybook.ledger.script import read_script
 from tallybook.ledger.undecided import ambiguous, undecided_chains, waiting
 from tallybook.model import Evidence, Ledger, NotClaim
 from tallybook.numerals.numeral import Conventions, Form
@@ -161,22 +159,15 @@ def _head(page: Page) -> Iterable[Span]:
 def lay_out(reading: Reading, against: Given, conventions: Conventions) -> Desk:
     """The desk of a page: facts of its print, script, givens and cited pages; headings; references taken out
     of the claims."""
-    script = read_script(against.script)
-    pool = Pool()
     wanted = {one.numeral.digits.lstrip("0") for one in reading.atoms() if one.numeral.digits.strip("0")}
-    facts, series = read_print(against.printed, script, wanted=wanted)
-    pool.add(facts, series)
-    pool.add(script.facts, script.series)
-    facts, series = read_given(against.given, conventions)
-    pool.add(facts, series)
-    if against.decimals is not None:
-        pool.add([places.promise(against.decimals)], [])
-    for page in dict.fromkeys(target for _, target in against.references):
-        if page in against.cited and page != against.page:
-            facts, series = read_print(
-                against.cited[page][0], read_script(against.cited[page][1]), cited=page
-            )
-            pool.add(facts, series)
+    cited = tuple(
+        (page, *against.cited[page])
+        for page in dict.fromkeys(target for _, target in against.references)
+        if page in against.cited and page != against.page
+    )
+    pool, script = pool_of(
+        against.printed, against.script, tuple(against.given), against.decimals, cited, conventions, wanted
+    )
     desk = Desk(
         reading,
         pool,

@@ -11,7 +11,7 @@ from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import free_symbols
 from tallybook.latex.tree import BigOp, Cases, Chain, Node, Num, Value
 from tallybook.ledger.chains import EQUALITIES
-from tallybook.ledger.rewrite import nudged
+from tallybook.latex.rewrite import nudged
 from tallybook.model import Evidence, EvidenceKind
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tallybook.latex.evaluate import evaluate
 from tallybook.ledger.chains import Leg, same
 from tallybook.ledger.facts import Origin
-from tallybook.ledger.rewrite import substituted
+from tallybook.latex.rewrite import substituted
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -13,8 +13,8 @@ from tallybook.latex.angles import angle_unit, in_unit
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import free_symbols, holds_mod, units
 from tallybook.latex.tree import Bound, Call, Chain, Div, Group, Mul, Neg, Node, Num, Pow, Sym, Text, Value
-from tallybook.ledger.rewrite import rebuilt, substituted
-from tallybook.numerals.agree import agrees
+from tallybook.latex.rewrite import rebuilt, substituted
+from tallybook.numerals.agree import agrees, stands_whole
 from tallybook.numerals.draft import make_numeral
 from tallybook.numerals.notation import ZERO
 from tallybook.numerals.numeral import Conventions, Form, Numeral
@@ -249,6 +249,8 @@ def same(left: Leg, right: Leg, near: bool, conventions: Conventions, rounded: R
         return True, False  # 3 h and 180 min are not compared as bare numbers
     if a.value == b.value and a.exact and b.exact:
         return True, False
+    if not near and _is_exact(left) and _is_exact(right):
+        return False, False
     if near:
         for shown, other in ((right, a), (left, b)):
             if _power_of_ten(shown.tree, other):
@@ -282,6 +284,14 @@ def same(left: Leg, right: Leg, near: bool, conventions: Conventions, rounded: R
         scale = max(abs(a.value), abs(b.value), Fraction(1))
         return abs(a.value - b.value) <= scale / 10**40, False
     return False, False
+
+
+def _is_exact(leg: Leg) -> bool:
+    """Whether nothing in a leg is or could be a rounding."""
+    value, numeral = leg.value, leg.numeral
+    if value is None or not value.exact or value.inputs_rounded:
+        return False
+    return numeral is None or (numeral.form is Form.INTEGER and stands_whole(numeral))
 
 
 def in_chain(node: Node, value: Value, unit: str) -> tuple[Value, Numeral | None]:

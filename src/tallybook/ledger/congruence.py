@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.facts import holds_mod
 from tallybook.latex.tree import Chain, Num
-from tallybook.ledger.rewrite import nudged
+from tallybook.latex.rewrite import nudged
 from tallybook.model import Evidence, EvidenceKind
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from tallybook.latex.evaluate import evaluate
 from tallybook.latex.tree import Call, Chain, EvalBar, Node, Num, Sym, Value
 from tallybook.ledger.chains import EQUALITIES, bare, exact_numeral
 from tallybook.ledger.facts import Origin
-from tallybook.ledger.rewrite import nudged, rebuilt
+from tallybook.latex.rewrite import nudged, rebuilt
 from tallybook.model import Evidence, EvidenceKind
 from tallybook.numerals.agree import agrees
 

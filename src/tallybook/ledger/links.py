@@ -3,11 +3,12 @@ about each digit."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.tree import Chain, Node, Num, Sym
+from tallybook.latex.varied import Varied
 from tallybook.ledger.chains import Leg, Refuted, Stretch, bare, stretches
 from tallybook.ledger.probe import Probe
 
@@ -27,6 +28,15 @@ class Links:
     legs: tuple[tuple[Leg, tuple[Atom, ...]], ...]
     bindings: Mapping[str, Value]
     span: Span
+    _varied: dict[int, Varied] = field(default_factory=dict, compare=False, repr=False)
+
+    def probe(self, leg: Leg, place: Num, desk: Desk) -> Probe:
+        """Ask what a numeral of one of the legs could be."""
+        varied = self._varied.get(id(leg))
+        if varied is None:
+            bindings = self.bindings if leg.open else {}
+            varied = self._varied[id(leg)] = Varied(leg.node, bindings, desk.conventions)
+        return Probe(self.stretch, leg, varied, place, self.bindings, desk.conventions, desk.rounded)
 
 
 def read_chains(desk: Desk) -> tuple[list[Links], list[tuple[Refuted, BlockReading]]]:
@@ -83,7 +93,7 @@ def weigh(desk: Desk, links: list[Links]) -> None:
                 node = atom.node
                 if node is None or desk.pinned.get(atom.order):
                     continue
-                probe = Probe(one.stretch, leg, node, one.bindings, desk.conventions, desk.rounded)
+                probe = one.probe(leg, node, desk)
                 if probe.notices():
                     desk.pinned[atom.order] = True
                     desk.passes.pop(atom.order, None)

@@ -3,15 +3,15 @@ place."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import units
 from tallybook.latex.tree import Num
-from tallybook.latex.varied import Varied
 from tallybook.ledger.chains import Leg, Rounded, Stretch, bare, holds_with, in_chain, lone_numeral
-from tallybook.ledger.rewrite import substituted
+from tallybook.latex.rewrite import substituted
+from tallybook.numerals.draft import with_value
 from tallybook.numerals.notation import ONE
 from tallybook.numerals.units import canonical
 
@@ -20,25 +20,23 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from tallybook.latex.tree import Value
+    from tallybook.latex.varied import Varied
     from tallybook.numerals.numeral import Conventions, Numeral
 
 
 @dataclass(slots=True)
 class Probe:
-    """A numeral in a leg of a stretch that holds without intervals."""
+    """A numeral in a leg of a stretch that holds without intervals. ``varied`` is the leg, for all its
+    numerals."""
 
     stretch: Stretch
     leg: Leg
+    varied: Varied
     place: Num
     bindings: Mapping[str, Value]
     conventions: Conventions
     rounded: Rounded
-    _varied: Varied = field(init=False)
     _known: dict[Fraction, bool] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        bindings = self.bindings if self.leg.open else {}
-        self._varied = Varied(self.leg.node, self.place, bindings, self.conventions)
 
     def notices(self) -> bool:
         """Whether the chain would break if the last digit of the numeral were another. A result is the one
@@ -46,13 +44,14 @@ class Probe:
         if len(self.stretch.closed) < 2:
             return False
         value, step = self.place.numeral.value, self.place.numeral.ulp or ONE
-        return not any(self.passes(value + by * step) for by in ((1,) if self.leg.numeral is not None else (1, -1)))
+        steps = (step,) if self.leg.numeral is not None else (step, -step)
+        return not any(self.passes(value + by) for by in steps)
 
     def passes(self, value: Fraction) -> bool:
         """Whether the chain would hold with another value in the place, written to the same digits."""
         known = self._known.get(value)
         if known is None:
-            known = self._known[value] = self.holds(replace(self.place.numeral, value=value))
+            known = self._known[value] = self.holds(with_value(self.place.numeral, value))
         return known
 
     def holds(self, numeral: Numeral) -> bool:
@@ -66,22 +65,24 @@ class Probe:
 
     def _moved(self, numeral: Numeral) -> Leg | None:
         """The leg with another numeral in the place; None if it has no value then."""
-        leg, new = self.leg, replace(self.place, numeral=numeral)
+        leg = self.leg
         if leg.unit or numeral.unit != self.place.numeral.unit:
-            return self._written(new)
-        value = self._varied.value(numeral)
+            return self._written(Num(self.place.span, numeral))
+        value = self.varied.value(self.place, numeral)
         if value is None:
             return None
-        return replace(leg, value=value, numeral=self._lone(numeral), put=(self.place, new))
+        new = Num(self.place.span, numeral)
+        return Leg(
+            leg.node, value, self._lone(new), leg.relation, leg.bound, leg.open, leg.unit, leg.units,
+            (self.place, new),
+        )  # fmt: skip
 
-    def _lone(self, numeral: Numeral) -> Numeral | None:
+    def _lone(self, new: Num) -> Numeral | None:
         """The numeral that the leg is, if it is one."""
-        core = bare(self.leg.node)
-        if core is self.place:
-            return numeral
-        if lone_numeral(core) is None and numeral.sign == self.place.numeral.sign:
+        if self.leg.numeral is None and new.numeral.sign == self.place.numeral.sign:
             return None
-        return lone_numeral(substituted(core, self.place, replace(self.place, numeral=numeral)))
+        core = bare(self.leg.node)
+        return new.numeral if core is self.place else lone_numeral(substituted(core, self.place, new))
 
     def _written(self, new: Num) -> Leg | None:
         """The leg written anew, for a numeral of another unit and for angles, whose units are converted."""
@@ -92,4 +93,4 @@ class Probe:
             return None
         value, numeral = in_chain(changed, value, leg.unit)
         named = frozenset(canonical(one) for one in units(changed) if one)
-        return replace(leg, node=changed, value=value, numeral=numeral, units=named)
+        return Leg(changed, value, numeral, leg.relation, leg.bound, leg.open, leg.unit, named)

@@ -6,6 +6,7 @@ import ast
 import re
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 
 from tallybook.ledger.facts import Fact, Origin, Series
 from tallybook.ledger.words import stems
@@ -45,6 +46,7 @@ class _Collector:
     lines: list[str] = field(default_factory=list)
 
 
+@lru_cache(maxsize=64)
 def read_script(source: str) -> Script:
     """The literals of a script. A script that does not parse has none (running it reports the error)."""
     try:

@@ -17,7 +17,6 @@ from tallybook.ledger import compound, counted, match, sequence, spelling
 from tallybook.ledger.account import EQUATIONS
 from tallybook.ledger.chains import exact_numeral
 from tallybook.ledger.desk import Desk, fits
-from tallybook.ledger.probe import Probe
 from tallybook.ledger.single import choose
 from tallybook.model import EvidenceKind, Strength
 from tallybook.mutate.replaced import Replaced
@@ -96,8 +95,7 @@ class Doomed:
         for number, (one, leg) in enumerate(place.links):
             probe = place.probes.get(number)
             if probe is None:
-                probe = Probe(one.stretch, leg, node, one.bindings, desk.conventions, desk.rounded)
-                place.probes[number] = probe
+                probe = place.probes[number] = one.probe(leg, node, desk)
             if (leg.open and not leg.bound) or not probe.valued(new):
                 continue
             valued = True

@@ -100,6 +100,8 @@ def _far_apart(text: Numeral, printed: Numeral) -> bool:
     one, other = text.value, printed.value
     below = one.denominator * other.denominator
     apart = abs(one.numerator * other.denominator - other.numerator * one.denominator)
+    if form is Form.INTEGER and not text.percent:
+        return apart > 0
     return apart * unit.denominator > unit.numerator * below
 
 

@@ -27,6 +27,8 @@ def span_of(start: int, end: int) -> Span:
 
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     make_numeral = Numeral
 else:
     _Draft = make_dataclass(
@@ -44,3 +46,12 @@ else:
         draft = _Draft(*values, **named)
         draft.__class__ = Numeral
         return draft
+
+
+def with_value(numeral: Numeral, value: Fraction) -> Numeral:
+    """The numeral with another value, as if that were written to its digits."""
+    return make_numeral(
+        numeral.span, numeral.text, value, numeral.ulp, numeral.form, numeral.sign, numeral.percent,
+        numeral.digits, numeral.unit, numeral.currency, numeral.scaled, numeral.approximate,
+        numeral.uncertainty, numeral.ambiguous, numeral.year,
+    )  # fmt: skip
