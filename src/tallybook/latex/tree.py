@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, fields
-from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -55,16 +54,24 @@ _PLAIN = frozenset({"Span", "str", "bool", "Numeral", "tuple[str, ...]", "tuple[
 """Types of fields that hold no nodes."""
 
 
-@cache
+_BELOW: dict[type[Node], tuple[str, ...]] = {}
+_MEMBERS: dict[type[Node], tuple[str, ...]] = {}
+
+
 def _below(kind: type[Node]) -> tuple[str, ...]:
     """The names of the fields of a kind of node that can hold nodes."""
-    return tuple(field.name for field in fields(kind) if field.type not in _PLAIN)
+    known = _BELOW.get(kind)
+    if known is None:
+        known = _BELOW[kind] = tuple(field.name for field in fields(kind) if field.type not in _PLAIN)
+    return known
 
 
-@cache
 def members(kind: type[Node]) -> tuple[str, ...]:
     """The names of the fields of a kind of node, in the order of its constructor."""
-    return tuple(field.name for field in fields(kind))
+    known = _MEMBERS.get(kind)
+    if known is None:
+        known = _MEMBERS[kind] = tuple(field.name for field in fields(kind))
+    return known
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,6 @@ from tallybook.latex.tree import (
     Text,
     Value,
 )
-
 from tallybook.numerals.notation import ZERO
 
 if TYPE_CHECKING:
@@ -47,14 +46,15 @@ _TAKEN_APART = frozenset({"log", "ln", "lg", "norm", "det"})
 
 
 class Varied:
-    """An expression whose numerals may be others, one at a time. What does not hang on the numeral is computed
-    once, so that another one costs no more than the nodes around it."""
+    """An expression whose numerals may be others, one at a time. What does not hang on the numeral is
+    computed once, so that another one costs no more than the nodes around it."""
 
     def __init__(self, root: Node, bindings: Bindings, conventions: Conventions) -> None:
         self._root, self._bindings, self._conventions = root, bindings, conventions
         self._evaluator = Evaluator(bindings, conventions.log_base or "e")
         self._above: dict[int, Node] | None = None
-        """The node above each node, by its identity; None if all of the expression is to be looked at each time."""
+        """The node above each node, by its identity; None if all of the expression is to be looked at each
+        time."""
         if conventions.log_base or not has_plain_log(root):
             self._above = _parents(root)
         self._values: dict[int, Value] = {}
@@ -79,8 +79,8 @@ class Varied:
         return value
 
     def _found(self, place: Num) -> list[_Step] | None:
-        """What each node around a place makes of the value of its part, from the inside out. None if all of the
-        expression is to be looked at each time."""
+        """What each node around a place makes of the value of its part, from the inside out. None if all of
+        the expression is to be looked at each time."""
         if self._above is None:
             return None
         steps: list[_Step] = []

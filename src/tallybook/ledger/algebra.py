@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import free_symbols
+from tallybook.latex.rewrite import nudged
 from tallybook.latex.tree import BigOp, Cases, Chain, Node, Num, Value
 from tallybook.ledger.chains import EQUALITIES
-from tallybook.latex.rewrite import nudged
 from tallybook.model import Evidence, EvidenceKind
 
 if TYPE_CHECKING:

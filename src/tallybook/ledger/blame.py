@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
+from tallybook.latex.rewrite import substituted
 from tallybook.ledger.chains import Leg, same
 from tallybook.ledger.facts import Origin
-from tallybook.latex.rewrite import substituted
 
 if TYPE_CHECKING:
     from fractions import Fraction

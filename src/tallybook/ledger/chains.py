@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from tallybook.latex.angles import angle_unit, in_unit
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import free_symbols, holds_mod, units
-from tallybook.latex.tree import Bound, Call, Chain, Div, Group, Mul, Neg, Node, Num, Pow, Sym, Text, Value
 from tallybook.latex.rewrite import rebuilt, substituted
+from tallybook.latex.tree import Bound, Call, Chain, Div, Group, Mul, Neg, Node, Num, Pow, Sym, Text, Value
 from tallybook.numerals.agree import agrees, stands_whole
 from tallybook.numerals.draft import make_numeral
 from tallybook.numerals.notation import ZERO
@@ -303,7 +303,8 @@ def in_chain(node: Node, value: Value, unit: str) -> tuple[Value, Numeral | None
 
 
 def _may_reach(side: Leg, low: Fraction, high: Fraction) -> bool:
-    """Whether a side can have a value in an interval if all its decimals are roundings: most are told from here."""
+    """Whether a side can have a value in an interval if all its decimals are roundings: most are told from
+    here."""
     value = side.value
     if value is None or not value.inputs_rounded:
         return False
@@ -356,8 +357,8 @@ def _power_of_ten(node: Node, other: Value) -> bool:
 
 
 def holds_with(stretch: Stretch, leg: Leg, moved: Leg, conventions: Conventions, rounded: Rounded) -> bool:
-    """Whether a chain that holds without intervals would still hold with one leg replaced. The others agree among
-    themselves, so only the new one is compared."""
+    """Whether a chain that holds without intervals would still hold with one leg replaced. The others agree
+    among themselves, so only the new one is compared."""
     closed = stretch.closed
     if stretch.chain.modulus is not None or any(one.relation == "≡" for one in closed):
         return stretch.holds  # a congruence is judged as it stands

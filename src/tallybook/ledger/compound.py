@@ -26,7 +26,8 @@ from tallybook.ledger.chains import bare, exact_numeral, lone_numeral
 from tallybook.ledger.facts import Origin
 from tallybook.ledger.single import reachable
 from tallybook.model import Evidence, EvidenceKind
-from tallybook.numerals.agree import agrees, given_agrees
+from tallybook.numerals.agree import agrees, given_agrees, is_rigid
+from tallybook.numerals.numeral import Form
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -274,6 +275,8 @@ def _surroundings(compound: Compound, desk: Desk) -> match.Context:
 def find(compound: Compound, desk: Desk) -> list[Match]:
     """The stretches of series that a compound agrees with, each with the score of its name in this place."""
     found: list[Match] = []
+    if not all(_may_agree(item.numeral, desk) for item in compound.items):
+        return found
     context = _surroundings(compound, desk)
     for series, start in _starts(compound, 0, desk):  # an ellipsis keeps its first member first
         if _agrees_at(compound, series, start, desk):
@@ -281,34 +284,43 @@ def find(compound: Compound, desk: Desk) -> list[Match]:
     return found
 
 
+def _may_agree(numeral: Numeral, desk: Desk) -> bool:
+    """Whether any fact may have what a numeral says. Errs on that side; nearly all of the mutants of a
+    compound are told from here."""
+    if not is_rigid(numeral):
+        return True
+    pool, value = desk.pool, numeral.value
+    if value in pool.starts:
+        return True
+    if pool.strings or pool.noisy:
+        return True
+    return numeral.form is not Form.INTEGER and bool(pool.near(value, numeral.ulp))
+
+
 def _starts(compound: Compound, index: int, desk: Desk) -> Iterator[tuple[Series, int]]:
-    """Stretches that the compound may quote and that would have one member of it at its place, by its value or
-    a value it may round."""
+    """Stretches that the compound may quote (the whole of an array, a stretch of anything else) and that
+    would have one member of it at its place, by its value or a value it may round."""
     pool, numeral = desk.pool, compound.items[index].numeral
     values = {numeral.value}
-    if numeral.ulp:
+    whole = numeral.form is Form.INTEGER and all(is_rigid(item.numeral) for item in compound.items)
+    if numeral.ulp and (pool.noisy or not whole):
         values.update(pool.facts[n].value for n in pool.near(numeral.value, numeral.ulp))
     cited = desk.context(compound.anchor).cited
+    length, bracketed, open_ = len(compound.items), compound.bracketed, compound.gap >= 0
     for value in values:
         for series, position in pool.starts.get(value, ()):
-            if _may_stand(compound, series, position - index, cited):
-                yield series, position - index
-
-
-def _may_stand(compound: Compound, series: Series, start: int, cited: frozenset[str]) -> bool:
-    """Whether a compound may quote a series from a place on: the whole of an array, a stretch of anything
-    else."""
-    if start < 0 or (compound.bracketed and not series.whole):
-        return False
-    cited_by = series.facts[0].cited
-    if cited_by and cited_by not in cited:
-        return False
-    if compound.gap >= 0:
-        return True
-    length = len(compound.items)
-    if series.whole:
-        return start == 0 and len(series.facts) == length
-    return start + length <= len(series.facts)
+            start = position - index
+            if start < 0 or (bracketed and not series.whole):
+                continue
+            if not open_ and (
+                (start != 0 or len(series.facts) != length)
+                if series.whole
+                else start + length > len(series.facts)
+            ):
+                continue
+            cited_by = series.facts[0].cited
+            if not cited_by or cited_by in cited:
+                yield series, start
 
 
 def _agrees_at(compound: Compound, series: Series, start: int, desk: Desk) -> bool:

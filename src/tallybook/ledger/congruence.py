@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallybook.latex.facts import holds_mod
-from tallybook.latex.tree import Chain, Num
 from tallybook.latex.rewrite import nudged
+from tallybook.latex.tree import Chain, Num
 from tallybook.model import Evidence, EvidenceKind
 
 if TYPE_CHECKING:

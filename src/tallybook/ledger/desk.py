@@ -231,9 +231,7 @@ class Around:
     cited: frozenset[str]
 
 
-def _around(
-    desk: Desk, reading: BlockReading, clause: tuple[int, int], sentence: tuple[int, int]
-) -> Around:
+def _around(desk: Desk, reading: BlockReading, clause: tuple[int, int], sentence: tuple[int, int]) -> Around:
     key = (reading.number, clause, sentence)
     known = desk.around.get(key)
     if known is None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from tallybook.numerals.agree import is_float
 from tallybook.numerals.numeral import Form
 
 if TYPE_CHECKING:
@@ -90,6 +91,8 @@ class Pool:
     """Facts that a text may round: everything that is not a whole number."""
     strings: list[int] = field(default_factory=list)
     """Facts that are digit strings or written in another base: compared as they stand."""
+    noisy: list[int] = field(default_factory=list)
+    """Facts that are floats printed in full."""
     arrays: dict[int, list[Series]] = field(default_factory=lambda: defaultdict(list))
     """Series that are quoted whole, by their length."""
     _sorted: list[tuple[float, int]] = field(default_factory=list)
@@ -112,6 +115,8 @@ class Pool:
                 self.decimals.append(number)
             if fact.numeral.form in (Form.DIGITS, Form.BASED):
                 self.strings.append(number)
+            if is_float(fact.numeral):
+                self.noisy.append(number)
         for one in series:
             self.series.append(one)
             if one.whole:
@@ -123,12 +128,16 @@ class Pool:
         """Numbers of the decimal facts within ``slack`` of a value, in the order of their values."""
         if len(self._sorted) != len(self.decimals):
             self._sorted = sorted((_rough(self.facts[n].value), n) for n in self.decimals)
-        # floats only narrow the search down, with room to spare; the facts found are compared exactly
+        # floats only narrow the search down, with room to spare; what is near the ends is compared exactly
         low, high = _rough(value - slack), _rough(value + slack)
         room = 1e-9 * max(abs(low), abs(high))
         first = bisect_left(self._sorted, (low - room, -1))
         last = bisect_left(self._sorted, (high + room, len(self.facts)))
-        return [n for _, n in self._sorted[first:last] if abs(self.facts[n].value - value) <= slack]
+        return [
+            n
+            for rough, n in self._sorted[first:last]
+            if low + room < rough < high - room or abs(self.facts[n].value - value) <= slack
+        ]
 
 
 def _rough(value: Fraction) -> float:

@@ -14,6 +14,7 @@ from tallybook.ledger.probe import Probe
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
     from tallybook.latex.tree import Value
     from tallybook.ledger.desk import Desk
     from tallybook.ledger.reading import Atom, BlockReading

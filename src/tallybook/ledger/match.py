@@ -51,6 +51,8 @@ class Context:
     """Whether the number is a value by itself, not a term or a factor of an expression."""
     cited: frozenset[str] = frozenset()
     """Ids of the pages that its sentence cites."""
+    scores: dict[int, float] | None = field(default=None, init=False, repr=False, compare=False)
+    """What ``scores`` found, once somebody has asked."""
 
     def add(self, stems: Iterable[str], weight: float) -> None:
         """Take in words found at a place of the given weight."""
@@ -61,12 +63,30 @@ class Context:
 
 
 def scores(context: Context, pool: Pool, previous: Fact | None = None) -> dict[int, float]:
-    """The score of every fact that shares anything with the context, by its number in the pool."""
+    """The score of every fact that shares anything with the context, by its number in the pool. Not to be
+    altered."""
+    known = context.scores
+    if known is None:
+        known = context.scores = _scores(context, pool)
+    if previous is None:
+        return known
+    followers: dict[tuple[str, int], list[int]] | None = pool.tables.get("orders")
+    if followers is None:
+        followers = pool.tables["orders"] = {}
+        for number, fact in enumerate(pool.facts):
+            followers.setdefault((fact.origin, fact.order), []).append(number)
+    following = followers.get((previous.origin, previous.order + 1), ())
+    more = {number: known[number] + NEXT for number in following if number in known}
+    return {**known, **more} if more else known
+
+
+def _scores(context: Context, pool: Pool) -> dict[int, float]:
     total, facts = len(pool.facts), pool.facts
     result: dict[int, float] = {}
     rarities: dict[int, float] = pool.tables.setdefault("rarities", {})
-    for stem, weight in context.words.items():
-        numbers = pool.by_name.get(stem)
+    words, named = context.words, pool.by_name
+    for stem, weight in words.items():
+        numbers = named.get(stem)
         if not numbers:
             continue
         share = weight * _rarity(len(numbers), total, rarities)
@@ -80,13 +100,10 @@ def scores(context: Context, pool: Pool, previous: Fact | None = None) -> dict[i
         share = weight * _rarity(len(numbers), total, rarities) * (TRIVIAL if value in (0, 1) else 1.0)
         for number in numbers:
             result[number] = result.get(number, 0.0) + share
-    words = context.words
-    for number in result:
-        fact = facts[number]
-        if fact.own:
-            result[number] -= UNMATCHED * len(fact.own.difference(words))
-        if previous is not None and fact.order == previous.order + 1 and fact.origin is previous.origin:
-            result[number] += NEXT
+    for number, score in result.items():
+        own = facts[number].own
+        if own:
+            result[number] = score - UNMATCHED * len(own.difference(words))
     return result
 
 
@@ -105,8 +122,11 @@ def best(found: Mapping[int, float], may_be: Callable[[int], bool]) -> tuple[lis
     ``may_be`` is asked from the best score downwards, and no further than the margin."""
     top = 0.0
     tied: list[int] = []
-    for number, score in sorted(found.items(), key=lambda pair: (-pair[1], pair[0])):
-        if score <= 0 or score < top - MARGIN:
+    positive = [(-score, number) for number, score in found.items() if score > 0]
+    positive.sort()
+    for below, number in positive:
+        score = -below
+        if score < top - MARGIN:
             break
         if may_be(number):
             top = max(top, score)

@@ -1,7 +1,7 @@
 """The pool of a page: the facts of its print, of its script, of what was given and of the pages it cites.
 
-An editor, ``serve`` and ``mutate`` look at the same page again and again while its check stays as it is, so pools
-are remembered, and with them what rules have tabulated of their facts.
+An editor, ``serve`` and ``mutate`` look at the same page again and again while its check stays as it is, so
+pools are remembered, and with them what rules have tabulated of their facts.
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ def pool_of(
     conventions: Conventions,
     wanted: Collection[str],
 ) -> tuple[Pool, Script]:
-    """The pool of a page and its script. ``decimals`` is what the front matter promises of the print; ``wanted`` are
-    the digits of the text, for prints too large to be read in full. The pool is not to be added to."""
+    """The pool of a page and its script. ``decimals`` is what the front matter promises of the print;
+    ``wanted`` are the digits of the text, for prints too large to be read in full. The pool is not to be
+    added to."""
     size = len(printed) + len(script) + sum(len(text) for page in cited for text in page)
     if size <= _LONGEST_KEPT:
         return _kept(printed, script, given, decimals, cited, conventions)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import units
+from tallybook.latex.rewrite import substituted
 from tallybook.latex.tree import Num
 from tallybook.ledger.chains import Leg, Rounded, Stretch, bare, holds_with, in_chain, lone_numeral
-from tallybook.latex.rewrite import substituted
 from tallybook.numerals.draft import with_value
 from tallybook.numerals.notation import ONE
 from tallybook.numerals.units import canonical

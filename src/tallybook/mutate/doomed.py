@@ -170,11 +170,9 @@ class Doomed:
 
     def _quoted(self, altered: Replaced, near: list[int]) -> bool:
         """Whether its place could mean a fact that it agrees with, whatever the sentence quoted before it."""
-        desk, atom, place = altered.desk, altered.atom, altered.place
+        desk, atom = altered.desk, altered.atom
         facts, context, new = desk.pool.facts, desk.context(altered.atom), altered.atom.numeral
-        if place.scores is None:
-            place.scores = match.scores(context, desk.pool)
-        scores = place.scores
+        scores = match.scores(context, desk.pool)
         fitting = [number for number in near if fits(new, context, facts[number])]
         top = max((s for n, s in scores.items() if s > 0 and fits(new, context, facts[n])), default=0.0)
         bar = top - match.MARGIN - match.NEXT

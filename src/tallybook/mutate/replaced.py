@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
+from tallybook.latex.rewrite import substituted
 from tallybook.ledger.compound import Compound, compounds
 from tallybook.ledger.reading import Reading
-from tallybook.latex.rewrite import substituted
 from tallybook.mutate.desks import fresh
 
 if TYPE_CHECKING:

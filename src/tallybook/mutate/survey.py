@@ -35,8 +35,6 @@ class Place:
     """Whether it stands in a chain of any kind."""
     lengths: frozenset[int] = frozenset()
     """How many members the compounds of its block have."""
-    scores: dict[int, float] | None = None
-    """How well each fact of the pool fits its surroundings, once somebody has asked."""
 
 
 def survey(desk: Desk) -> Mapping[int, Place]:

@@ -28,6 +28,7 @@ _WHOLE = frozenset({Form.DIGITS, Form.INTEGER, Form.BASED})
 _ROUNDED = frozenset({Form.DECIMAL, Form.SCIENTIFIC, Form.UNCERTAIN})
 _AS_WRITTEN = frozenset({Form.CLOCK, Form.BASED, Form.DIGITS})
 _EXACT = frozenset({Form.FRACTION, Form.REPEATING, Form.WORD, Form.ORDINAL, Form.ODDS, Form.BASED})
+_NOT_RIGID = _EXACT | _AS_WRITTEN
 
 
 def agrees(text: Numeral, printed: Numeral, conventions: Conventions = PLAIN) -> bool:
@@ -80,8 +81,17 @@ def stands_whole(text: Numeral) -> bool:
     return not (text.approximate or text.scaled or text.percent or text.unit == _ORDERS)
 
 
+def is_rigid(text: Numeral) -> bool:
+    """Whether a numeral agrees with nothing that is more than a unit of its last place away, floats that were
+    printed in full and digit strings left out; an integer with nothing but itself."""
+    return bool(text.ulp) and not (
+        text.approximate or text.scaled or text.percent or text.form in _NOT_RIGID or text.unit == _ORDERS
+    )
+
+
 def _far_apart(text: Numeral, printed: Numeral) -> bool:
-    """Whether the values differ by more than a unit of the last place, where that is all a numeral may be off.
+    """Whether the values differ by more than a unit of the last place, where that is all a numeral may be
+    off.
 
     A page asks about tens of thousands of pairs, and nearly all of them are such.
     """
@@ -90,8 +100,7 @@ def _far_apart(text: Numeral, printed: Numeral) -> bool:
         not unit
         or text.approximate
         or text.scaled
-        or form in _EXACT
-        or form in _AS_WRITTEN
+        or form in _NOT_RIGID
         or printed.form in _AS_WRITTEN
         or text.unit == _ORDERS
         or len(printed.digits) >= _FULL  # a float printed in full has noise
@@ -224,7 +233,7 @@ def _by_places(text: Numeral, printed: Numeral) -> str:
 
 def _by_exact_value(text: Numeral, printed: Numeral, conventions: Conventions) -> str:
     """What stands exact agrees with a float that was printed in full if that is the double nearest to it."""
-    if _is_float(printed) and (
+    if is_float(printed) and (
         nearest_double(text.value) == nearest_double(printed.value) or _is_noise(text.value, printed)
     ):
         return ""
@@ -261,14 +270,14 @@ def _significant(numeral: Numeral) -> int:
     return len(numeral.digits.lstrip("0"))
 
 
-def _is_float(printed: Numeral) -> bool:
-    """Whether it is a float that was printed in full."""
+def is_float(printed: Numeral) -> bool:
+    """Whether a printed number is a float that was printed in full."""
     return printed.form in (Form.DECIMAL, Form.SCIENTIFIC) and _significant(printed) >= _FULL
 
 
 def _is_noise(value: Fraction, printed: Numeral) -> bool:
     """Whether a float printed in full differs from a value by the noise of a few operations only."""
-    return _is_float(printed) and abs(value - printed.value) <= _NOISE * max(Fraction(1), abs(value))
+    return is_float(printed) and abs(value - printed.value) <= _NOISE * max(Fraction(1), abs(value))
 
 
 def _by_uncertainty(text: Numeral, printed: Numeral) -> str:
