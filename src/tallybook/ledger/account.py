@@ -38,7 +38,7 @@ from tallybook.numerals.numeral import Conventions, Form
 from tallybook.span import Source, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from tallybook.config import BookConfig, ChapterConfig, Declaration
     from tallybook.ledger.reading import Atom
@@ -230,36 +230,41 @@ EQUATIONS = (named.apply, formula.apply, algebra.apply, conditions.apply, congru
 """The rules that look at one equation at a time; what they find does not hang on other evidence."""
 
 
-def gather(desk: Desk) -> dict[int, list[Evidence]]:
-    """What every rule has to say, by the order of the atom."""
+def gather(desk: Desk, enough: Callable[[Atom, Evidence], bool] | None = None) -> dict[int, list[Evidence]]:
+    """What every rule has to say, by the order of the atom. ``enough`` tells of evidence after which the
+    rest need not be heard."""
     found: dict[int, list[Evidence]] = {order: list(known) for order, known in desk.elsewhere.items()}
-
-    def take(pairs: Iterable[tuple[Atom, Evidence]]) -> None:
+    for pairs in _rules(desk, found):
         for atom, evidence in pairs:
             found.setdefault(atom.order, []).append(evidence)
+            if enough is not None and enough(atom, evidence):
+                return found
+    return found
 
+
+def _rules(desk: Desk, found: Mapping[int, list[Evidence]]) -> Iterator[Iterable[tuple[Atom, Evidence]]]:
+    """The rules in their order; each sees what those before it have found."""
     compounds = list(compound.compounds(desk))
     chains, desk.refuted = links.read_chains(desk)
     links.weigh(desk, chains)
     desk.links = chains = [*desk.links, *chains]
-    take(explicit.apply(desk))
-    take(named.apply(desk))
-    take(compound.apply(desk, compounds))
-    take(printed.apply(desk, found))
-    take(declared.apply(desk))
-    take(sequence.apply(desk))
-    take(counted.apply(desk, compounds))
-    take(formula.apply(desk))
+    yield explicit.apply(desk)
+    yield named.apply(desk)
+    yield compound.apply(desk, compounds)
+    yield printed.apply(desk, found)
+    yield declared.apply(desk)
+    yield sequence.apply(desk)
+    yield counted.apply(desk, compounds)
+    yield formula.apply(desk)
     desk.before_arithmetic = {order: tuple(known) for order, known in found.items()}
-    take(arithmetic.apply(desk, chains, found))
-    take(algebra.apply(desk))
-    take(conditions.apply(desk))
-    take(congruence.apply(desk))
-    take(waiting(desk))
-    take(spelling.apply(desk))
-    take(list(arithmetic.restated(desk, chains, found)))
-    take(list(mistyped.apply(desk, compounds, found)))
-    return found
+    yield arithmetic.apply(desk, chains, found)
+    yield algebra.apply(desk)
+    yield conditions.apply(desk)
+    yield congruence.apply(desk)
+    yield waiting(desk)
+    yield spelling.apply(desk)
+    yield list(arithmetic.restated(desk, chains, found))
+    yield list(mistyped.apply(desk, compounds, found))
 
 
 def _orderings(desk: Desk, source: Source, page: str) -> list[Diagnostic]:

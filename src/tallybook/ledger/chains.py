@@ -356,29 +356,52 @@ def _power_of_ten(node: Node, other: Value) -> bool:
     return Fraction(1, 10) <= ratio_squared < 10
 
 
-def holds_with(stretch: Stretch, leg: Leg, moved: Leg, conventions: Conventions, rounded: Rounded) -> bool:
-    """Whether a chain that holds without intervals would still hold with one leg replaced. The others agree
-    among themselves, so only the new one is compared."""
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another leg of a chain, as one leg is compared with it."""
+
+    leg: Leg
+    first: bool
+    """Whether it stands before the one leg."""
+    near: bool
+    """Whether there is an ``\\approx`` on the way."""
+
+
+def neighbours(stretch: Stretch, leg: Leg) -> tuple[Neighbour, ...] | None:
+    """The legs that another leg in the place of one has to agree with, for the chain to hold as it does:
+    without intervals, so that they agree among themselves. None if that does not decide it."""
     closed = stretch.closed
     if stretch.chain.modulus is not None or any(one.relation == "≡" for one in closed):
-        return stretch.holds  # a congruence is judged as it stands
-    place = next(index for index, one in enumerate(closed) if one is leg)
-    if len(closed) <= _MOST_LEGS:
-        if all(_fit(closed, index, place, moved, conventions, rounded) for index in range(len(closed))):
-            return True
-        if not any(one.bound for one in closed):
-            return False
-    legs = tuple(moved if other is leg else other for other in stretch.legs)
-    return _stretch(stretch.chain, legs, conventions, rounded).holds
+        return ()  # a congruence is judged as it stands
+    if len(closed) > _MOST_LEGS or any(one.bound for one in closed):
+        return None
+    place = next((index for index, one in enumerate(closed) if one is leg), -1)
+    if place < 0:
+        return None
+    found = []
+    for index, other in enumerate(closed):
+        if index != place:
+            first, last = min(index, place), max(index, place)
+            near = any(one.relation == "≈" for one in closed[first + 1 : last + 1])
+            found.append(Neighbour(other, index < place, near))
+    return tuple(found)
 
 
-def _fit(
-    closed: tuple[Leg, ...], index: int, place: int, moved: Leg, conventions: Conventions, rounded: Rounded
+def holds_with(
+    stretch: Stretch,
+    leg: Leg,
+    others: tuple[Neighbour, ...] | None,
+    moved: Leg,
+    conventions: Conventions,
+    rounded: Rounded,
 ) -> bool:
-    """Whether a leg of a chain agrees with what is put in the place of another."""
-    if index == place:
-        return True
-    first, last = min(index, place), max(index, place)
-    near = any(closed[number].relation == "≈" for number in range(first + 1, last + 1))
-    pair = (closed[index], moved) if index < place else (moved, closed[index])
-    return same(*pair, near, conventions, rounded)[0]
+    """Whether a chain that holds would still hold with another leg in the place of one; ``others`` are its
+    neighbours."""
+    if others is None:
+        legs = tuple(moved if other is leg else other for other in stretch.legs)
+        return _stretch(stretch.chain, legs, conventions, rounded).holds
+    for other in others:
+        pair = (other.leg, moved) if other.first else (moved, other.leg)
+        if not same(*pair, other.near, conventions, rounded)[0]:
+            return False
+    return True

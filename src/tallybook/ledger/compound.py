@@ -278,10 +278,29 @@ def find(compound: Compound, desk: Desk) -> list[Match]:
     if not all(_may_agree(item.numeral, desk) for item in compound.items):
         return found
     context = _surroundings(compound, desk)
+    likely = _likely(compound, desk)
     for series, start in _starts(compound, 0, desk):  # an ellipsis keeps its first member first
-        if _agrees_at(compound, series, start, desk):
+        if (likely is None or (id(series), start) in likely) and _agrees_at(compound, series, start, desk):
             found.append(Match(series, start, _score(series, context)))
     return found
+
+
+def _likely(compound: Compound, desk: Desk) -> set[tuple[int, int]] | None:
+    """The stretches that have its rarest member at its place, for compounds that agree with no others; None
+    for those that may."""
+    pool = desk.pool
+    if (
+        compound.gap >= 0
+        or pool.strings
+        or pool.noisy
+        or not all(is_rigid(i.numeral) for i in compound.items)
+    ):
+        return None
+    often = [len(pool.starts.get(item.numeral.value, ())) for item in compound.items]
+    rarest = min(range(len(often)), key=often.__getitem__)
+    if compound.items[rarest].numeral.form is not Form.INTEGER or not rarest:
+        return None
+    return {(id(series), start) for series, start in _starts(compound, rarest, desk)}
 
 
 def _may_agree(numeral: Numeral, desk: Desk) -> bool:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.tree import Chain, Node, Num, Sym
-from tallybook.latex.varied import Varied
 from tallybook.ledger.chains import Leg, Refuted, Stretch, bare, stretches
-from tallybook.ledger.probe import Probe
+from tallybook.ledger.probe import Probe, Side
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,15 +28,15 @@ class Links:
     legs: tuple[tuple[Leg, tuple[Atom, ...]], ...]
     bindings: Mapping[str, Value]
     span: Span
-    _varied: dict[int, Varied] = field(default_factory=dict, compare=False, repr=False)
+    _sides: dict[int, Side] = field(default_factory=dict, compare=False, repr=False)
 
     def probe(self, leg: Leg, place: Num, desk: Desk) -> Probe:
         """Ask what a numeral of one of the legs could be."""
-        varied = self._varied.get(id(leg))
-        if varied is None:
-            bindings = self.bindings if leg.open else {}
-            varied = self._varied[id(leg)] = Varied(leg.node, bindings, desk.conventions)
-        return Probe(self.stretch, leg, varied, place, self.bindings, desk.conventions, desk.rounded)
+        side = self._sides.get(id(leg))
+        if side is None:
+            side = Side(self.stretch, leg, self.bindings, desk.conventions, desk.rounded)
+            self._sides[id(leg)] = side
+        return Probe(side, place)
 
 
 def read_chains(desk: Desk) -> tuple[list[Links], list[tuple[Refuted, BlockReading]]]:

@@ -10,7 +10,8 @@ from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import units
 from tallybook.latex.rewrite import substituted
 from tallybook.latex.tree import Num
-from tallybook.ledger.chains import Leg, Rounded, Stretch, bare, holds_with, in_chain, lone_numeral
+from tallybook.latex.varied import Varied
+from tallybook.ledger.chains import Leg, bare, holds_with, in_chain, lone_numeral, neighbours
 from tallybook.numerals.draft import with_value
 from tallybook.numerals.notation import ONE
 from tallybook.numerals.units import canonical
@@ -20,31 +21,48 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from tallybook.latex.tree import Value
-    from tallybook.latex.varied import Varied
+    from tallybook.ledger.chains import Rounded, Stretch
     from tallybook.numerals.numeral import Conventions, Numeral
+
+
+class Side:
+    """A leg of a stretch, asked about its numerals."""
+
+    __slots__ = ("bindings", "conventions", "leg", "others", "rounded", "stretch", "varied")
+
+    def __init__(
+        self,
+        stretch: Stretch,
+        leg: Leg,
+        bindings: Mapping[str, Value],
+        conventions: Conventions,
+        rounded: Rounded,
+    ) -> None:
+        self.stretch, self.leg, self.conventions, self.rounded = stretch, leg, conventions, rounded
+        self.bindings = bindings if leg.open else {}
+        self.others = neighbours(stretch, leg)
+        self.varied = Varied(leg.node, self.bindings, conventions)
+
+    def holds(self, moved: Leg) -> bool:
+        """Whether the chain holds with another leg in the place of this one."""
+        return holds_with(self.stretch, self.leg, self.others, moved, self.conventions, self.rounded)
 
 
 @dataclass(slots=True)
 class Probe:
-    """A numeral in a leg of a stretch that holds without intervals. ``varied`` is the leg, for all its
-    numerals."""
+    """A numeral in a side of a chain that holds without intervals."""
 
-    stretch: Stretch
-    leg: Leg
-    varied: Varied
+    side: Side
     place: Num
-    bindings: Mapping[str, Value]
-    conventions: Conventions
-    rounded: Rounded
     _known: dict[Fraction, bool] = field(default_factory=dict)
 
     def notices(self) -> bool:
         """Whether the chain would break if the last digit of the numeral were another. A result is the one
         rounding of what is computed; an input may be free in one direction only."""
-        if len(self.stretch.closed) < 2:
+        if len(self.side.stretch.closed) < 2:
             return False
         value, step = self.place.numeral.value, self.place.numeral.ulp or ONE
-        steps = (step,) if self.leg.numeral is not None else (step, -step)
+        steps = (step,) if self.side.leg.numeral is not None else (step, -step)
         return not any(self.passes(value + by) for by in steps)
 
     def passes(self, value: Fraction) -> bool:
@@ -57,7 +75,7 @@ class Probe:
     def holds(self, numeral: Numeral) -> bool:
         """Whether the chain would hold with another numeral in the place."""
         moved = self._moved(numeral)
-        return moved is not None and holds_with(self.stretch, self.leg, moved, self.conventions, self.rounded)
+        return moved is not None and self.side.holds(moved)
 
     def valued(self, numeral: Numeral) -> bool:
         """Whether the leg has a value at all with another numeral in the place."""
@@ -65,10 +83,10 @@ class Probe:
 
     def _moved(self, numeral: Numeral) -> Leg | None:
         """The leg with another numeral in the place; None if it has no value then."""
-        leg = self.leg
+        leg = self.side.leg
         if leg.unit or numeral.unit != self.place.numeral.unit:
             return self._written(Num(self.place.span, numeral))
-        value = self.varied.value(self.place, numeral)
+        value = self.side.varied.value(self.place, numeral)
         if value is None:
             return None
         new = Num(self.place.span, numeral)
@@ -79,16 +97,16 @@ class Probe:
 
     def _lone(self, new: Num) -> Numeral | None:
         """The numeral that the leg is, if it is one."""
-        if self.leg.numeral is None and new.numeral.sign == self.place.numeral.sign:
+        if self.side.leg.numeral is None and new.numeral.sign == self.place.numeral.sign:
             return None
-        core = bare(self.leg.node)
+        core = bare(self.side.leg.node)
         return new.numeral if core is self.place else lone_numeral(substituted(core, self.place, new))
 
     def _written(self, new: Num) -> Leg | None:
         """The leg written anew, for a numeral of another unit and for angles, whose units are converted."""
-        leg = self.leg
+        leg = self.side.leg
         changed = substituted(leg.node, self.place, new)
-        value = evaluate(changed, self.bindings if leg.open else {}, conventions=self.conventions)
+        value = evaluate(changed, self.side.bindings, conventions=self.side.conventions)
         if value is None:
             return None
         value, numeral = in_chain(changed, value, leg.unit)

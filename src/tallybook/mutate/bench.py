@@ -14,7 +14,7 @@ from tallybook.ledger.printing import LARGE
 from tallybook.mutate.altered import alike, apart, atom_at, read_altered
 from tallybook.mutate.doomed import Doomed
 from tallybook.mutate.local import Local
-from tallybook.mutate.mutants import Mutant, equivalent, mutants_of
+from tallybook.mutate.mutants import Mutant, Mutants, equivalent
 from tallybook.mutate.plain import reads_as
 from tallybook.mutate.score import Outcome, Verdict
 from tallybook.mutate.verdict import claim_at, notices
@@ -39,6 +39,7 @@ class Bench:
     desk: Desk
     ledger: Ledger
     atoms: list[Atom]
+    _mutants: Mutants
     _doomed: Doomed
     _local: Local
     _whole_print: bool
@@ -50,11 +51,20 @@ class Bench:
         desk, ledger = examine(subject.source, subject.body, subject.against, subject.conventions)
         whole = len(subject.against.printed) <= LARGE
         atoms = list(desk.reading.atoms())
-        return cls(subject, desk, ledger, atoms, Doomed(desk, ledger), Local(desk, ledger), whole)
+        return cls(
+            subject,
+            desk,
+            ledger,
+            atoms,
+            Mutants(desk, atoms),
+            Doomed(desk, ledger),
+            Local(desk, ledger),
+            whole,
+        )
 
     def mutants(self, claim: int) -> list[Mutant]:
         """All mutants of a claim."""
-        return list(mutants_of(self.desk, claim, self.atoms))
+        return list(self._mutants.of(claim))
 
     def judge(self, mutant: Mutant) -> Outcome:
         """What becomes of a mutant."""

@@ -17,13 +17,13 @@ from tallybook.ledger.account import gather
 from tallybook.ledger.judge import strength_of
 from tallybook.ledger.reading import Reading, unseen_digits
 from tallybook.ledger.undecided import undecided
-from tallybook.model import EvidenceKind
+from tallybook.model import EvidenceKind, Strength
 from tallybook.mutate.desks import fresh
 from tallybook.mutate.verdict import RANK
 from tallybook.numerals.numeral import Form
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from tallybook.ledger.desk import Desk
     from tallybook.ledger.reading import Atom
@@ -69,7 +69,7 @@ class Local:
         if self._as_it_was(focus) is None:
             return None, {}
         desk = self._laid_out(altered, focus)
-        found: Found = gather(desk)
+        found: Found = gather(desk, self._contradicts(desk))
         if self._worse(desk, found):
             return True, found
         if block.block.table >= 0:
@@ -77,7 +77,7 @@ class Local:
             if self._as_it_was(focus) is None:
                 return None, {}
             desk = self._laid_out(altered, focus)
-            found = gather(desk)
+            found = gather(desk, self._contradicts(desk))
             if self._worse(desk, found):
                 return True, found
         return (None if self._reaches(altered, desk, found, focus) else False), found
@@ -142,6 +142,16 @@ class Local:
             RANK[strength_of(new, _all(found, new))] > RANK[self._claims[old.order].strength]
             for old, new in self._pairs(desk)
         )
+
+    def _contradicts(self, desk: Desk) -> Callable[[Atom, Evidence], bool]:
+        """Whether evidence is against a number in focus that nothing was against: that is worse, whatever
+        else there is."""
+        sound = {
+            new.order
+            for old, new in self._pairs(desk)
+            if self._claims[old.order].strength is not Strength.CONTRADICTED
+        }
+        return lambda atom, evidence: not evidence.holds and atom.order in sound
 
     def _pairs(self, desk: Desk) -> Iterator[tuple[Atom, Atom]]:
         for block in desk.focus:

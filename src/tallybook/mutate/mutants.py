@@ -58,14 +58,59 @@ class Mutant:
         return start, start + len(self.text)
 
 
-def mutants_of(desk: Desk, claim: int, atoms: Sequence[Atom]) -> Iterator[Mutant]:
-    """All mutants of one claim of a page, ``atoms`` being all of them."""
-    atom = atoms[claim]
-    text = desk.reading.text
-    for digits in mutants(atom.numeral):
-        yield _placed(text, claim, Kind.DIGIT, atom, digits, None)
-    for written, value in _others(desk, atom, atoms).items():
-        yield _placed(text, claim, Kind.SWAP, atom, written, value)
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A number of the page as other places could hold it."""
+
+    numeral: Numeral
+    prose: str
+    mathematics: str
+    word: bool
+
+
+class Mutants:
+    """All numbers of a page, to be put in each other's places."""
+
+    def __init__(self, desk: Desk, atoms: Sequence[Atom]) -> None:
+        self._desk, self._atoms = desk, atoms
+        shown: dict[object, _Shown] = {}
+        for atom in atoms:
+            one = _shown(desk, atom)
+            numeral = one.numeral
+            key = (one.prose, one.mathematics, numeral.value, numeral.ulp, numeral.sign, one.word)
+            shown.setdefault(key, one)
+        self._shown = {word: [one for one in shown.values() if one.word is word] for word in (True, False)}
+
+    def of(self, claim: int) -> Iterator[Mutant]:
+        """All mutants of one claim of the page."""
+        atom = self._atoms[claim]
+        text = self._desk.reading.text
+        for digits in mutants(atom.numeral):
+            yield _placed(text, claim, Kind.DIGIT, atom, digits, None)
+        for written, value in self._others(atom).items():
+            yield _placed(text, claim, Kind.SWAP, atom, written, value)
+
+    def _others(self, atom: Atom) -> dict[str, Fraction]:
+        """The other numbers of the page, as this claim's place can hold them, each with its value."""
+        own = atom.numeral
+        found: dict[str, Fraction] = {}
+        word = own.form in _WORDS
+        for other in self._shown[word]:
+            if same_number(own, other.numeral):
+                continue
+            text = other.prose if atom.formula is None else other.mathematics
+            if word:
+                text = other.prose[:1].upper() + other.prose[1:] if own.text[:1].isupper() else other.prose
+            if text != own.text:
+                found.setdefault(text, other.numeral.value)
+        return found
+
+
+def _shown(desk: Desk, atom: Atom) -> _Shown:
+    text = desk.reading.text[atom.span.start : atom.span.end]
+    if atom.numeral.form in _WORDS:
+        return _Shown(atom.numeral, text.lower(), "", True)
+    return _Shown(atom.numeral, text.replace("{,}", ","), _in_mathematics(text, desk), False)
 
 
 def _placed(text: str, claim: int, kind: Kind, atom: Atom, written: str, value: Fraction | None) -> Mutant:
@@ -75,26 +120,6 @@ def _placed(text: str, claim: int, kind: Kind, atom: Atom, written: str, value: 
         and _TIGHT.search(text, max(atom.span.start - 40, 0), atom.span.start)
     )
     return Mutant(claim, kind, atom.span, f"{{{written}}}" if tight else written, written, value)
-
-
-def _others(desk: Desk, atom: Atom, atoms: Sequence[Atom]) -> dict[str, Fraction]:
-    """The other numbers of the page, as this claim's place can hold them, each with its value."""
-    own = atom.numeral
-    found: dict[str, Fraction] = {}
-    word = own.form in _WORDS
-    for other in atoms:
-        numeral = other.numeral
-        if (numeral.form in _WORDS) is not word or same_number(own, numeral):
-            continue
-        text = desk.reading.text[other.span.start : other.span.end]
-        if word:
-            text = text.lower()
-            text = text[:1].upper() + text[1:] if own.text[:1].isupper() else text
-        else:
-            text = _in_mathematics(text, desk) if atom.formula is not None else text.replace("{,}", ",")
-        if text != own.text:
-            found.setdefault(text, numeral.value)
-    return found
 
 
 def same_number(one: Numeral, other: Numeral) -> bool:

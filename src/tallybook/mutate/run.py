@@ -27,10 +27,11 @@ _SLICE = 100  # mutants a process is given at once, at least
 
 @dataclass(frozen=True, slots=True)
 class _Slice:
-    """Some mutants of a page."""
+    """Some mutants of a page, those from ``first`` to before ``last``."""
 
     page: int
-    mutants: tuple[Mutant, ...]
+    first: int
+    last: int
 
 
 def score(
@@ -43,30 +44,44 @@ def score(
 ) -> tuple[PageScore, ...]:
     """Judge the mutants of pages. ``sample`` is how many of all of them, drawn by ``seed``; by default
     all. ``jobs`` are processes."""
-    benches = [Bench.of(subject) for subject in subjects]
-    drawn = _drawn(benches, sample, seed)
-    slices = [one for page, mutants in enumerate(drawn) for one in _slices(page, benches[page], mutants)]
-    found: list[list[tuple[Mutant, Outcome]]] = [[] for _ in benches]
-    total, done = sum(map(len, drawn)), 0
-    for work, outcomes in zip(slices, _judged(slices, benches, subjects, jobs), strict=True):
-        found[work.page].extend(zip(work.mutants, outcomes, strict=True))
+    work = _laid_out(subjects, sample, seed)
+    slices = [one for page in range(len(subjects)) for one in _slices(page, work)]
+    slices.sort(key=lambda one: one.first - one.last)  # the longest first, so that all cores end together
+    found: list[list[tuple[Mutant, Outcome]]] = [[] for _ in subjects]
+    total, done = sum(map(len, work.drawn)), 0
+    judged = _judged(slices, work, (tuple(subjects), sample, seed), jobs)
+    for one, outcomes in zip(slices, judged, strict=True):
+        found[one.page].extend(zip(work.drawn[one.page][one.first : one.last], outcomes, strict=True))
         done += len(outcomes)
         if progress is not None:
             progress(done, total)
-    return tuple(_page(bench, outcomes) for bench, outcomes in zip(benches, found, strict=True))
+    return tuple(_page(bench, outcomes) for bench, outcomes in zip(work.benches, found, strict=True))
 
 
-def _slices(page: int, bench: Bench, mutants: Sequence[Mutant]) -> Iterator[_Slice]:
+@dataclass(slots=True)
+class _Work:
+    """The pages laid out, and the mutants of each that are to be judged."""
+
+    benches: list[Bench]
+    drawn: list[list[Mutant]]
+
+
+def _laid_out(subjects: Sequence[Subject], sample: int | None, seed: int) -> _Work:
+    benches = [Bench.of(subject) for subject in subjects]
+    return _Work(benches, _drawn(benches, sample, seed))
+
+
+def _slices(page: int, work: _Work) -> Iterator[_Slice]:
     """The mutants of a page in slices of some size, those of a block together: what is known of a block
     serves all of them."""
-    gathered: list[Mutant] = []
-    for _, group in groupby(mutants, lambda mutant: bench.atoms[mutant.claim].block):
-        gathered.extend(group)
-        if len(gathered) >= _SLICE:
-            yield _Slice(page, tuple(gathered))
-            gathered.clear()
-    if gathered:
-        yield _Slice(page, tuple(gathered))
+    first = last = 0
+    for _, group in groupby(work.drawn[page], lambda mutant: work.benches[page].atoms[mutant.claim].block):
+        last += sum(1 for _ in group)
+        if last - first >= _SLICE:
+            yield _Slice(page, first, last)
+            first = last
+    if last > first:
+        yield _Slice(page, first, last)
 
 
 def _drawn(benches: Sequence[Bench], sample: int | None, seed: int) -> list[list[Mutant]]:
@@ -81,35 +96,36 @@ def _drawn(benches: Sequence[Bench], sample: int | None, seed: int) -> list[list
     ]
 
 
-_benches: list[Bench] = []  # of this process; a forked one inherits them
+_work: list[_Work] = []  # of this process; a forked one inherits it
 
 
 def _judged(
-    slices: Sequence[_Slice], benches: list[Bench], subjects: Sequence[Subject], jobs: int | None
+    slices: Sequence[_Slice], work: _Work, plan: tuple[Sequence[Subject], int | None, int], jobs: int | None
 ) -> Iterator[list[Outcome]]:
     jobs = min(jobs or os.cpu_count() or 1, len(slices))
-    _benches[:] = benches
+    _work[:] = [work]
     if jobs <= 1:
         yield from map(_judge, slices)
         return
-    with _pool(jobs, subjects) as pool:
+    with _pool(jobs, plan) as pool:
         yield from pool.map(_judge, slices)
 
 
-def _pool(jobs: int, subjects: Sequence[Subject]) -> ProcessPoolExecutor:
+def _pool(jobs: int, plan: tuple[Sequence[Subject], int | None, int]) -> ProcessPoolExecutor:
     if "fork" in multiprocessing.get_all_start_methods():
         return ProcessPoolExecutor(jobs, multiprocessing.get_context("fork"), gc.freeze)
-    return ProcessPoolExecutor(jobs, initializer=_prepare, initargs=(tuple(subjects),))
+    return ProcessPoolExecutor(jobs, initializer=_prepare, initargs=plan)
 
 
-def _prepare(subjects: Sequence[Subject]) -> None:
+def _prepare(subjects: Sequence[Subject], sample: int | None, seed: int) -> None:
     """In a process that inherits nothing: account for the pages again."""
-    _benches[:] = [Bench.of(subject) for subject in subjects]
+    _work[:] = [_laid_out(subjects, sample, seed)]
 
 
-def _judge(work: _Slice) -> list[Outcome]:
-    bench = _benches[work.page]
-    return [bench.judge(mutant) for mutant in work.mutants]
+def _judge(one: _Slice) -> list[Outcome]:
+    (work,) = _work
+    bench = work.benches[one.page]
+    return [bench.judge(mutant) for mutant in work.drawn[one.page][one.first : one.last]]
 
 
 def _page(bench: Bench, found: Sequence[tuple[Mutant, Outcome]]) -> PageScore:
