@@ -168,3 +168,13 @@ def test_numbers_of_ten_thousand_digits_agree_by_every_digit(last: str, agree: b
     (printed,) = read_print_line("7" * 10_000)
     assert agrees(text, printed) is agree
     assert agrees(replace(text, approximate=True, unit="orders of magnitude"), printed)
+
+
+@pytest.mark.parametrize("rounding", ["half-even", "half-up"])
+def test_what_is_told_at_a_glance_is_what_comparing_tells(rounding: str) -> None:
+    texts = [text(one) for one, _ in AGREE]
+    prints = [printed(one) for _, one in AGREE]
+    conventions = Conventions(rounding=rounding)
+    for one in texts:
+        for other in prints:
+            assert agrees(one, other, conventions) is (not disagreement(one, other, conventions))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import reduce
+from operator import itemgetter
 
 from tallybook.latex import arithmetic as ar
 from tallybook.latex import transcendental as tr
@@ -42,6 +43,10 @@ MOST_TERMS = 100_000
 """Terms of a sum or product that are added up."""
 
 _MOST_STEPS = 300_000
+_LONG = 1_000  # terms of a sum that is remembered: its page asks for it a dozen times
+_MOST_KEPT = 256
+_LONG_ONES: dict[object, tuple[Value | None, int, bool]] = {}
+"""Long sums and products: their value, the steps it took, and whether a logarithm without a base was met."""
 _UNREAD = frozenset({Form.DIGITS, Form.CLOCK, Form.ODDS})
 _ROUNDED = frozenset({Form.DECIMAL, Form.SCIENTIFIC, Form.TRUNCATED, Form.UNCERTAIN})
 
@@ -228,6 +233,31 @@ class Evaluator:
             raise NoValueError("too many terms")
         if last < first and node.name not in {"sum", "prod"}:
             raise NoValueError("an empty range")
+        if last - first < _LONG:
+            return self._joined(node, combine, first, last)
+        key = (node, self.log_base, tuple(sorted(self.bindings.items(), key=itemgetter(0))))
+        before = self.steps
+        if key not in _LONG_ONES:
+            if len(_LONG_ONES) >= _MOST_KEPT:
+                _LONG_ONES.clear()
+            try:
+                value = self._joined(node, combine, first, last)
+            except NoValueError:
+                if before < _LONG:  # else it may have been for want of steps that others took
+                    _LONG_ONES[key] = (None, 0, False)
+                raise
+            _LONG_ONES[key] = (value, self.steps - before, self.met_plain_log)
+            return value
+        known, steps, logs = _LONG_ONES[key]
+        self.steps += steps
+        if known is None or self.steps > _MOST_STEPS:
+            raise NoValueError("too many steps")
+        self.met_plain_log = self.met_plain_log or logs
+        return known
+
+    def _joined(self, node: BigOp, combine: Callable[[Value, Value], Value], first: int, last: int) -> Value:
+        assert node.variable is not None
+        assert node.body is not None
         result = None
         key = node.variable.key
         before = self.bindings.get(key)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 _SENTENCE = re.compile(r"[.!?][\"'”’)\]*_]*\s+(?=[A-Z“\"'(*\[$`À-Þ])")
 _CLAUSE = re.compile(r"[;:()—–]|\.\s|,(?=\s|\\)|\s(?:and|but|while|against|whereas|or|so|then|which)\s")
 _ARTICLE = re.compile(r"\b[aAI]\b(?!\s*=)")  # in prose no variable
-_DIGIT = re.compile(r"\d")
 _WORDS = re.compile(r"[^\W\d_]+\d*")
 
 
@@ -95,7 +94,9 @@ class BlockText:
         last."""
         first, _ = self.clause(span.start)
         stretch = self.plain[first : span.start - self.start]
-        cut = max((match.end() for match in _DIGIT.finditer(stretch)), default=0)
+        cut = len(stretch)
+        while cut and not stretch[cut - 1].isdecimal():
+            cut -= 1
         inside = formula.start - self.start - first if formula else len(stretch)
         found = [
             match[0]

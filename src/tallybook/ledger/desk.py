@@ -178,7 +178,7 @@ def _is_alone(formula: Formula, span: Span) -> bool:
                 return False
             core = bare(own)
             members = core.items if isinstance(core, Group | Sequence) else (own,)
-            return any(lone_numeral(one) is not None and span in one.span for one in members)
+            return any(span in one.span and lone_numeral(one) is not None for one in members)
     return True
 
 

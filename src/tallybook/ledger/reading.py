@@ -11,7 +11,7 @@ from tallybook.latex.parser import parse_formula
 from tallybook.latex.tree import Bound, Chain, Formula, Node, Num, Text
 from tallybook.ledger.chains import bare
 from tallybook.ledger.context import BlockText
-from tallybook.markup.segment import Block, Piece, PieceKind, segment
+from tallybook.markup.segment import TOO_MUCH, Block, Piece, PieceKind, segment
 from tallybook.model import NotClaim
 from tallybook.numerals.numeral import Conventions, Form, NotNumeral, Numeral
 from tallybook.numerals.prose import read_prose
@@ -82,7 +82,8 @@ _PROSE_CHAIN = re.compile(
 UNREADABLE = "unreadable:"
 """How the reason begins for what was seen and could not be read."""
 _LONGEST_BLOCK = 40_000  # characters of a paragraph or formula
-_MOST_NUMBERS = 600  # in a paragraph: what stands around a number is compared with all of them
+_MOST_NUMBERS = 2_500  # in a paragraph
+_MOST_CELLS = 2_500  # of a table
 _CODE_NUMERAL = re.compile(
     r"\s*[-+−]?(?:0[xX][0-9A-Fa-f]+|0[bBoO][0-7]+|"
     r"\.?\d[\d.,_ \u2009\u202f\u00a0]*(?:[eE][-+]?\d+)?\s*%?)\s*\Z"
@@ -97,11 +98,25 @@ def read_text(
     blocks: list[BlockReading] = []
     order = 0
     for stretch in stretches:
-        for block in segment(text, stretch.start, stretch.end):
+        for block in _within_bounds(segment(text, stretch.start, stretch.end)):
             reading = read_block(text, block, len(blocks), order, conventions, macros)
             order += len(reading.atoms)
             blocks.append(reading)
     return Reading(text, blocks)
+
+
+def _within_bounds(blocks: Sequence[Block]) -> Iterator[Block]:
+    """The blocks, each table of too many cells as one that is not read."""
+    tables: dict[int, list[Block]] = {}
+    for block in blocks:
+        if block.table >= 0:
+            tables.setdefault(block.table, []).append(block)
+    for block in blocks:
+        cells = tables.get(block.table, [])
+        if len(cells) <= _MOST_CELLS:
+            yield block
+        elif block is cells[0]:
+            yield Block(TOO_MUCH, block.span.cover(cells[-1].span), ())
 
 
 def read_block(
@@ -109,6 +124,10 @@ def read_block(
 ) -> BlockReading:
     """The numbers of one block; ``order`` is the number of its first atom on the page."""
     reading = BlockReading(number, block, BlockText.of(text, block))
+    if block.kind == TOO_MUCH:
+        reason = "a paragraph of too many brackets, or a table of too many cells"
+        reading.not_claims.append(NotClaim(block.span, "", f"{UNREADABLE} {reason}"))
+        return reading
     if len(block.span) > _LONGEST_BLOCK:
         reading.not_claims.append(
             NotClaim(block.span, "", f"{UNREADABLE} a paragraph of {len(block.span)} characters")

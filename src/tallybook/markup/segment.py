@@ -87,6 +87,10 @@ class _Walk:
     lines: tuple[int, int] = (0, 0)
 
 
+TOO_MUCH = "too much"
+"""The kind of a block that is not read: it would take too long."""
+_MOST_BRACKETS = 1_000
+"""Brackets of a paragraph; links are looked for from each of them."""
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<[^>]*>", re.DOTALL)
 
 
@@ -156,6 +160,9 @@ def _walk(
             cursor = cursor if at.table >= 0 else lines[at.lines[0]]
             places = _places(token.content, body, cursor, at.table >= 0)
             cursor = places[-1][1] + len(token.content) - places[-1][0]
+            if token.content.count("[") > _MOST_BRACKETS:
+                yield Block(TOO_MUCH, Span(start + places[0][1], start + cursor), ())
+                continue
             yield _inline(token, places, body, start, at, env)
 
 
