@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Rounded = Callable[[Numeral], bool]
 """Tells whether a decimal of the text is a rounding (of something printed) rather than an exact input."""
-_MOST_LEGS = 12  # sides compared with each other; a chain of more is not written by people
+MOST_LEGS = 12  # sides compared with each other; a chain of more is not written by people
 EQUALITIES = frozenset({"=", "≈", "≡", ":="})
 _ORDERINGS = frozenset({"<", "≤", ">", "≥", "≠"})
 
@@ -156,7 +156,7 @@ def stretches(
         if leg.relation and leg.relation not in EQUALITIES:
             groups.append([])
         groups[-1].append(leg)
-    found = tuple(_stretch(chain, tuple(group), conventions, rounded) for group in groups if group)
+    found = tuple(stretch_of(chain, tuple(group), conventions, rounded) for group in groups if group)
     return found, tuple(_refuted(legs, chain, offset))
 
 
@@ -175,11 +175,12 @@ def _refuted(legs: list[Leg], chain: Chain, offset: int) -> list[Refuted]:
     return found
 
 
-def _stretch(chain: Chain, legs: tuple[Leg, ...], conventions: Conventions, rounded: Rounded) -> Stretch:
+def stretch_of(chain: Chain, legs: tuple[Leg, ...], conventions: Conventions, rounded: Rounded) -> Stretch:
+    """Whether legs that claim to be equal are, and which of them disagree."""
     undefined = tuple(leg for leg in legs if leg.value is None and _undefined(leg.node))
     if undefined and len(legs) > 1:
         return Stretch(chain, legs, False, undefined)
-    closed = [leg for leg in legs if leg.value is not None][:_MOST_LEGS]
+    closed = [leg for leg in legs if leg.value is not None][:MOST_LEGS]
     if len(closed) < 2:
         return Stretch(chain, legs, True)
     if chain.modulus is not None or any(leg.relation == "≡" for leg in closed):
@@ -197,7 +198,7 @@ def _stretch(chain: Chain, legs: tuple[Leg, ...], conventions: Conventions, roun
     wrong = tuple(closed[i] for i in _minority(agree))
     if wrong and (any(leg.bound for leg in closed)):
         kept = tuple(leg if not leg.bound else replace(leg, value=None) for leg in legs)
-        return _stretch(chain, kept, conventions, rounded)
+        return stretch_of(chain, kept, conventions, rounded)
     return Stretch(chain, legs, not wrong, wrong, loose)
 
 
@@ -354,54 +355,3 @@ def _power_of_ten(node: Node, other: Value) -> bool:
     power = Fraction(10) ** int(exponent.value)
     ratio_squared = (other.value / power) ** 2  # 10^(n - 1/2) <= x < 10^(n + 1/2)
     return Fraction(1, 10) <= ratio_squared < 10
-
-
-@dataclass(frozen=True, slots=True)
-class Neighbour:
-    """Another leg of a chain, as one leg is compared with it."""
-
-    leg: Leg
-    first: bool
-    """Whether it stands before the one leg."""
-    near: bool
-    """Whether there is an ``\\approx`` on the way."""
-
-
-def neighbours(stretch: Stretch, leg: Leg) -> tuple[Neighbour, ...] | None:
-    """The legs that another leg in the place of one has to agree with, for the chain to hold as it does:
-    without intervals, so that they agree among themselves. None if that does not decide it."""
-    closed = stretch.closed
-    if stretch.chain.modulus is not None or any(one.relation == "≡" for one in closed):
-        return ()  # a congruence is judged as it stands
-    if len(closed) > _MOST_LEGS or any(one.bound for one in closed):
-        return None
-    place = next((index for index, one in enumerate(closed) if one is leg), -1)
-    if place < 0:
-        return None
-    found = []
-    for index, other in enumerate(closed):
-        if index != place:
-            first, last = min(index, place), max(index, place)
-            near = any(one.relation == "≈" for one in closed[first + 1 : last + 1])
-            found.append(Neighbour(other, index < place, near))
-    return tuple(found)
-
-
-def holds_with(
-    stretch: Stretch,
-    leg: Leg,
-    others: tuple[Neighbour, ...] | None,
-    moved: Leg,
-    conventions: Conventions,
-    rounded: Rounded,
-) -> bool:
-    """Whether a chain that holds would still hold with another leg in the place of one; ``others`` are its
-    neighbours."""
-    if others is None:
-        legs = tuple(moved if other is leg else other for other in stretch.legs)
-        return _stretch(stretch.chain, legs, conventions, rounded).holds
-    for other in others:
-        pair = (other.leg, moved) if other.first else (moved, other.leg)
-        if not same(*pair, other.near, conventions, rounded)[0]:
-            return False
-    return True

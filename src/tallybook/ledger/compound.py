@@ -25,9 +25,9 @@ from tallybook.ledger import match
 from tallybook.ledger.chains import bare, exact_numeral, lone_numeral
 from tallybook.ledger.facts import Origin
 from tallybook.ledger.single import reachable
+from tallybook.ledger.starts import likely, may_agree, starts
 from tallybook.model import Evidence, EvidenceKind
-from tallybook.numerals.agree import agrees, given_agrees, is_rigid
-from tallybook.numerals.numeral import Form
+from tallybook.numerals.agree import agrees, given_agrees
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -275,71 +275,14 @@ def _surroundings(compound: Compound, desk: Desk) -> match.Context:
 def find(compound: Compound, desk: Desk) -> list[Match]:
     """The stretches of series that a compound agrees with, each with the score of its name in this place."""
     found: list[Match] = []
-    if not all(_may_agree(item.numeral, desk) for item in compound.items):
+    if not may_agree(compound, desk):
         return found
     context = _surroundings(compound, desk)
-    likely = _likely(compound, desk)
-    for series, start in _starts(compound, 0, desk):  # an ellipsis keeps its first member first
-        if (likely is None or (id(series), start) in likely) and _agrees_at(compound, series, start, desk):
+    among = likely(compound, desk)
+    for series, start in starts(compound, 0, desk):  # an ellipsis keeps its first member first
+        if (among is None or (id(series), start) in among) and _agrees_at(compound, series, start, desk):
             found.append(Match(series, start, _score(series, context)))
     return found
-
-
-def _likely(compound: Compound, desk: Desk) -> set[tuple[int, int]] | None:
-    """The stretches that have its rarest member at its place, for compounds that agree with no others; None
-    for those that may."""
-    pool = desk.pool
-    if (
-        compound.gap >= 0
-        or pool.strings
-        or pool.noisy
-        or not all(is_rigid(i.numeral) for i in compound.items)
-    ):
-        return None
-    often = [len(pool.starts.get(item.numeral.value, ())) for item in compound.items]
-    rarest = min(range(len(often)), key=often.__getitem__)
-    if compound.items[rarest].numeral.form is not Form.INTEGER or not rarest:
-        return None
-    return {(id(series), start) for series, start in _starts(compound, rarest, desk)}
-
-
-def _may_agree(numeral: Numeral, desk: Desk) -> bool:
-    """Whether any fact may have what a numeral says. Errs on that side; nearly all of the mutants of a
-    compound are told from here."""
-    if not is_rigid(numeral):
-        return True
-    pool, value = desk.pool, numeral.value
-    if value in pool.starts:
-        return True
-    if pool.strings or pool.noisy:
-        return True
-    return numeral.form is not Form.INTEGER and bool(pool.near(value, numeral.ulp))
-
-
-def _starts(compound: Compound, index: int, desk: Desk) -> Iterator[tuple[Series, int]]:
-    """Stretches that the compound may quote (the whole of an array, a stretch of anything else) and that
-    would have one member of it at its place, by its value or a value it may round."""
-    pool, numeral = desk.pool, compound.items[index].numeral
-    values = {numeral.value}
-    whole = numeral.form is Form.INTEGER and all(is_rigid(item.numeral) for item in compound.items)
-    if numeral.ulp and (pool.noisy or not whole):
-        values.update(pool.facts[n].value for n in pool.near(numeral.value, numeral.ulp))
-    cited = desk.context(compound.anchor).cited
-    length, bracketed, open_ = len(compound.items), compound.bracketed, compound.gap >= 0
-    for value in values:
-        for series, position in pool.starts.get(value, ()):
-            start = position - index
-            if start < 0 or (bracketed and not series.whole):
-                continue
-            if not open_ and (
-                (start != 0 or len(series.facts) != length)
-                if series.whole
-                else start + length > len(series.facts)
-            ):
-                continue
-            cited_by = series.facts[0].cited
-            if not cited_by or cited_by in cited:
-                yield series, start
 
 
 def _agrees_at(compound: Compound, series: Series, start: int, desk: Desk) -> bool:
@@ -397,7 +340,7 @@ def _rivals(compound: Compound, desk: Desk, top: float, entire: bool) -> list[tu
     context = _surroundings(compound, desk)
     found: dict[tuple[int, int], tuple[Fact, ...]] = {}
     for index in (0, 1):
-        for series, start in _starts(compound, index, desk):
+        for series, start in starts(compound, index, desk):
             key = (id(series), start)
             if key in found:
                 continue

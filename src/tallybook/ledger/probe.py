@@ -11,7 +11,7 @@ from tallybook.latex.facts import units
 from tallybook.latex.rewrite import substituted
 from tallybook.latex.tree import Num
 from tallybook.latex.varied import Varied
-from tallybook.ledger.chains import Leg, bare, holds_with, in_chain, lone_numeral, neighbours
+from tallybook.ledger.chains import MOST_LEGS, Leg, bare, in_chain, lone_numeral, same, stretch_of
 from tallybook.numerals.draft import with_value
 from tallybook.numerals.notation import ONE
 from tallybook.numerals.units import canonical
@@ -23,6 +23,57 @@ if TYPE_CHECKING:
     from tallybook.latex.tree import Value
     from tallybook.ledger.chains import Rounded, Stretch
     from tallybook.numerals.numeral import Conventions, Numeral
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Another leg of a chain, as one leg is compared with it."""
+
+    leg: Leg
+    first: bool
+    """Whether it stands before the one leg."""
+    near: bool
+    """Whether there is an ``\\approx`` on the way."""
+
+
+def neighbours(stretch: Stretch, leg: Leg) -> tuple[Neighbour, ...] | None:
+    """The legs that another leg in the place of one has to agree with, for the chain to hold as it does:
+    without intervals, so that they agree among themselves. None if that does not decide it."""
+    closed = stretch.closed
+    if stretch.chain.modulus is not None or any(one.relation == "≡" for one in closed):
+        return ()  # a congruence is judged as it stands
+    if len(closed) > MOST_LEGS or any(one.bound for one in closed):
+        return None
+    place = next((index for index, one in enumerate(closed) if one is leg), -1)
+    if place < 0:
+        return None
+    found = []
+    for index, other in enumerate(closed):
+        if index != place:
+            first, last = min(index, place), max(index, place)
+            near = any(one.relation == "≈" for one in closed[first + 1 : last + 1])
+            found.append(Neighbour(other, index < place, near))
+    return tuple(found)
+
+
+def holds_with(
+    stretch: Stretch,
+    leg: Leg,
+    others: tuple[Neighbour, ...] | None,
+    moved: Leg,
+    conventions: Conventions,
+    rounded: Rounded,
+) -> bool:
+    """Whether a chain that holds would still hold with another leg in the place of one; ``others`` are its
+    neighbours."""
+    if others is None:
+        legs = tuple(moved if other is leg else other for other in stretch.legs)
+        return stretch_of(stretch.chain, legs, conventions, rounded).holds
+    for other in others:
+        pair = (other.leg, moved) if other.first else (moved, other.leg)
+        if not same(*pair, other.near, conventions, rounded)[0]:
+            return False
+    return True
 
 
 class Side:
