@@ -68,7 +68,6 @@ class Numeral:
     """Whether a word of time says that it is a year (*in 1986*, *the years 1875 and 1879*)."""
 
 
-
 @dataclass(frozen=True, slots=True)
 class NotNumeral:
     """Digits that were seen and are no number, and why."""

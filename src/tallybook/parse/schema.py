@@ -182,9 +182,7 @@ FRONT: Mapping[Kind, Schema] = {
         },
         ("id", "title", "source"),
     ),
-    Kind.ARTICLE: _table(
-        {"id": _id(Kind.ARTICLE), "title": _text("the title"), **_CHECK}, ("id", "title")
-    ),
+    Kind.ARTICLE: _table({"id": _id(Kind.ARTICLE), "title": _text("the title"), **_CHECK}, ("id", "title")),
     Kind.STATEMENTS: _table(
         {
             "chapter": _CHAPTER_ID,

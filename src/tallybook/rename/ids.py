@@ -120,5 +120,3 @@ def edited(text: str, edits: Iterator[Edit]) -> str:
             pieces += [text[position : span.start], new]
             position = span.end
     return "".join([*pieces, text[position:]])
-
-

@@ -149,9 +149,7 @@ class _Site:
         if chapter.has_problems:
             return views.Link(urls.relative(urls.problems_url(chapter), url), "Problems")
         page = (*chapter.articles, *chapter.readings)[0]
-        return views.Link(
-            urls.relative(urls.page_url(chapter, page), url), page.id, self._plain(page.title)
-        )
+        return views.Link(urls.relative(urls.page_url(chapter, page), url), page.id, self._plain(page.title))
 
     def _problems(
         self, chapter: Chapter, materials: Mapping[str, Material], variants: Mapping[str, views.Variant]
