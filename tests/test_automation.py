@@ -81,7 +81,11 @@ def test_the_steps_do_what_they_say(tmp_path: Path, at_fault: bool) -> None:
         if waits or "run" not in step or step.get("name") == "Install":
             continue
         done = subprocess.run(
-            ["bash", "-e", "-c", step["run"]], cwd=root, env=environment, capture_output=True, text=True,
+            ["bash", "-e", "-c", step["run"]],
+            cwd=root,
+            env=environment,
+            capture_output=True,
+            text=True,
             check=False,
         )
         failed |= done.returncode != 0

@@ -127,7 +127,10 @@ def test_a_book_with_nothing_but_the_wheel(wheel: Path, tmp_path: Path) -> None:
     use("new", "problem", "I.1.B02", "-C", "book")
     assert "1 page, 1 claim, 0 errors, 0 weak" in use("check", "I.1.B02", "-C", "book")
     where = run(
-        str(scripts / "python"), "-c", "import tallybook; print(tallybook.__file__)", cwd=tmp_path,
+        str(scripts / "python"),
+        "-c",
+        "import tallybook; print(tallybook.__file__)",
+        cwd=tmp_path,
         environment=environment,
     )
     assert Path(where.strip()).is_relative_to(home)

@@ -80,7 +80,7 @@ def test_init_leaves_a_gitignore_alone(tmp_path: Path) -> None:
     [
         (["problem", "I.1.B02"], "chapters/i-1/problems/b02.md", "checks/i-1-b02.py"),
         (
-            ["problem", "I.1.B03", "--title", "Noether's loan: 1 of 2 / \"fine\""],
+            ["problem", "I.1.B03", "--title", 'Noether\'s loan: 1 of 2 / "fine"'],
             "chapters/i-1/problems/b03-noether-s-loan-1-of-2-fine.md",
             "checks/i-1-b03-noether-s-loan-1-of-2-fine.py",
         ),
@@ -157,9 +157,7 @@ def test_a_new_reading_reads_a_work_of_the_bibliography(book: Path, capsys: Capt
         (["problem"], "tallybook new --help"),
     ],
 )
-def test_what_cannot_be_made_is_one_line(
-    book: Path, capsys: Capture, words: list[str], message: str
-) -> None:
+def test_what_cannot_be_made_is_one_line(book: Path, capsys: Capture, words: list[str], message: str) -> None:
     before = snapshot(book)
     assert main(["new", *words]) == 2
     out, err = capsys.readouterr()

@@ -289,6 +289,7 @@ class Ledger:
     ``verdict`` is ``verified``, ``rejected`` or ``undecided`` (something needs a declaration or a
     convention).
     ``unused`` are printed numbers that no claim uses, each as ``line: name = value``.
+    ``unread`` are formulas that hold something that was not read as mathematics, and why.
     """
 
     page: str
@@ -297,6 +298,7 @@ class Ledger:
     findings: tuple[Diagnostic, ...]
     verdict: str
     unused: tuple[str, ...] = ()
+    unread: tuple[NotClaim, ...] = ()
 
     @property
     def ok(self) -> bool:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallybook.diagnostics import in_order
-from tallybook.ledger.account import Given, account, verdict
+from tallybook.ledger.account import Given, examine, verdict
+from tallybook.ledger.unread import unknown_commands
 from tallybook.parse.anchors import duplicate_anchors
 from tallybook.span import Source, Span
 
@@ -34,9 +35,9 @@ def verify(
     """
     source = Source("text", text)
     body = Span(0, len(text))
-    ledger = account(source, body, Given(printed=printed, script=script, given=given), conventions)
-    doubles = duplicate_anchors(source, body)
-    if not doubles:
+    desk, ledger = examine(source, body, Given(printed=printed, script=script, given=given), conventions)
+    more = (*duplicate_anchors(source, body), *unknown_commands(desk.reading, source))
+    if not more:
         return ledger
-    findings = in_order((*ledger.findings, *doubles))
+    findings = in_order((*ledger.findings, *more))
     return replace(ledger, findings=findings, verdict=verdict(findings))

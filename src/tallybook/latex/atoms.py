@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallybook.latex.cursor import CLOSERS, DEEPEST
+from tallybook.latex.derivatives import differential_quotient
 from tallybook.latex.functions import Functions
 from tallybook.latex.tree import (
     Annotated,
@@ -80,7 +81,7 @@ class Atoms(Functions):
         self.skip_optional("option")
         numerator = self.argument()
         denominator = self.argument()
-        return Div(self.here(start), numerator, denominator)
+        return differential_quotient(Div(self.here(start), numerator, denominator))
 
     def root(self) -> Node:
         """``\\sqrt{x}``, ``\\sqrt[3]{8}``."""

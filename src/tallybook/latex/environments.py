@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tallybook.latex.cursor import DEEPEST
 from tallybook.latex.prose import Prose
 from tallybook.latex.tree import (
@@ -137,15 +139,25 @@ class Environments(Prose):
                 if len(rest) == 1:
                     return second, rest[0]
                 return second, Mul(rest[0].span.cover(rest[-1].span), rest, node.implicit, node.times)
-            if isinstance(second, Mul):
+            if isinstance(second, (Mul, Call)):
                 variable, rest_node = self._differential(second)
                 if variable is not None and rest_node is not None:
                     factors = (*node.factors[:-1], rest_node)
                     return variable, Mul(node.span, factors, node.implicit, node.times)
         if isinstance(node, Div):
             variable, rest_node = self._differential(node.numerator)
+            if variable is not None:
+                return variable, Div(node.span, rest_node or Mul(node.numerator.span, ()), node.denominator)
+        if isinstance(node, Call) and node.function is None and len(node.arguments) == 1:
+            # \sin x dx: the function took the differential with its argument
+            variable, rest_node = self._differential(node.arguments[0])
             if variable is not None and rest_node is not None:
-                return variable, Div(node.span, rest_node, node.denominator)
+                return variable, replace(node, arguments=(rest_node,))
+        if isinstance(node, BigOp) and node.name == "int" and node.variable is not None:
+            # \int \int xy dx dy: the inner integral took the last differential, which is the outer one's
+            inner, body = self._differential(node.body)
+            if inner is not None:
+                return node.variable, BigOp(node.span, "int", inner, node.lower, node.upper, body)
         return None, node
 
     def environment(self) -> Node:

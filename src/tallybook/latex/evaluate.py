@@ -34,8 +34,8 @@ def evaluate(node: Node, bindings: Bindings = _NOTHING, *, conventions: Conventi
 
 def undecided_log(node: Node, bindings: Bindings = _NOTHING) -> bool:
     """Whether the value of an expression hangs on the base of a logarithm written without one."""
-    if not has_plain_log(node):
-        return False
+    if not any(isinstance(each, Call) and each.name == "log" and each.base is None for each in node.walk()):
+        return False  # \lg is tried with both of its meanings
     return (
         evaluate(node, bindings) is None
         and evaluate(node, bindings, conventions=Conventions(log_base="e")) is not None

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from tallybook.latex.atoms import Atoms
 from tallybook.latex.cursor import LONGEST_CHAIN
+from tallybook.latex.derivatives import derived
 from tallybook.latex.quantities import unsigned, with_unit
 from tallybook.latex.tree import (
+    Between,
     BigOp,
     Call,
     Chain,
     Div,
     Dots,
     EvalBar,
+    Group,
     Mixed,
-    Mul,
     Neg,
     Node,
     Num,
@@ -69,8 +71,7 @@ class Factors(Atoms):
                 self.i += 1
                 node = Call(self.here(start), "percent" if payload == "%" else "permille", (node,))
             elif kind == "_":
-                self.i += 1
-                self.raw_argument("index")
+                node = self._between(node, start)
             elif kind == "'":
                 self.i += 1
             elif kind == "|" and tokens[self.i + 1].kind == "_" and self.in_bars != payload:
@@ -86,8 +87,24 @@ class Factors(Atoms):
         condition = self.argument()
         if isinstance(condition, Chain):
             return EvalBar(self.here(start), node, condition)
+        if self.tokens[self.i].kind == "^":
+            self.i += 1
+            return Between(self.here(start), node, condition, self.argument())
         self.ignore_nodes(condition, "index")
         return node
+
+    def _between(self, node: Node, start: int) -> Node:
+        """The bounds of ``[x^2]_0^1`` with the lower one at the cursor; an index behind anything else."""
+        self.i += 1
+        if not (isinstance(node, Group) and node.kind == "[" and len(node.items) == 1):
+            self.raw_argument("index")
+            return node
+        lower = self.argument()
+        if self.tokens[self.i].kind != "^":
+            self.ignore_nodes(lower, "index")
+            return node
+        self.i += 1
+        return Between(self.here(start), node.items[0], lower, self.argument())
 
     def juxtaposed(self, *, function: bool = False, first: Node | None = None) -> Node | None:
         """Factors without a product sign between them; as a function's argument they end at the next function
@@ -103,7 +120,7 @@ class Factors(Atoms):
             if function and kind in _AFTER_FUNCTION and not (kind == "W" and isinstance(factors[-1], Num)):
                 break
             last = factors[-1]
-            if kind in "wWD" and isinstance(last, Num) and self.is_unit():
+            if isinstance(last, Num) and (kind in "wWD" or tokens[self.i].payload == "mu") and self.is_unit():
                 text, unit = self.unit()
                 factors[-1:] = [with_unit(last, unit), text]
                 continue
@@ -136,8 +153,7 @@ class Factors(Atoms):
                 factors.append(nxt)
         if len(factors) == 1:
             return factors[0]
-        product = Mul(factors[0].span.cover(factors[-1].span), tuple(factors), implicit=True)
-        return self.bounded(product, len(factors))
+        return self.bounded(derived(factors), len(factors))
 
     def _opens_bar(self) -> bool:
         """Whether the bar at the cursor opens an absolute value: another one follows at the same level."""

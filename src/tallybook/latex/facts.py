@@ -10,7 +10,22 @@ from typing import TYPE_CHECKING
 from tallybook.latex.arithmetic import NoValueError
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.evaluator import Bindings, Evaluator
-from tallybook.latex.tree import Add, BigOp, Call, Chain, EvalBar, Neg, Node, Num, PlusMinus, Pow, Sym, Value
+from tallybook.latex.tree import (
+    Add,
+    Between,
+    BigOp,
+    Call,
+    Chain,
+    Derivative,
+    EvalBar,
+    Neg,
+    Node,
+    Num,
+    PlusMinus,
+    Pow,
+    Sym,
+    Value,
+)
 from tallybook.numerals.numeral import Conventions
 
 if TYPE_CHECKING:
@@ -18,6 +33,7 @@ if TYPE_CHECKING:
 
 _NOTHING: Mapping[str, Value | Node] = MappingProxyType({})
 _USUAL = Conventions()
+_CONSTANTS = frozenset({"pi", "infty"})
 
 
 def free_symbols(node: Node) -> frozenset[str]:
@@ -31,7 +47,7 @@ def free_symbols(node: Node) -> frozenset[str]:
 
 def _free(node: Node) -> set[str]:
     if isinstance(node, Sym):
-        return set() if node.key == "pi" else {node.key}
+        return set() if node.key in _CONSTANTS else {node.key}
     if isinstance(node, Call) and node.function is not None and node.name in {"ReLU", "relu"}:
         return set().union(*(_free(each) for each in node.arguments))
     if isinstance(node, Pow) and isinstance(node.base, Sym) and node.base.key == "e":
@@ -41,6 +57,11 @@ def _free(node: Node) -> set[str]:
         found |= _free(child)
     if isinstance(node, BigOp) and node.variable is not None:
         found.discard(node.variable.key)
+    if isinstance(node, Between):
+        inside = _free(node.body)
+        return _free(node.lower) | _free(node.upper) | (inside if len(inside) > 1 else set())
+    if isinstance(node, Derivative) and isinstance(node.body, Sym):
+        return {node.body.key}
     if isinstance(node, EvalBar) and isinstance(node.condition, Chain):
         found -= {each.key for each in node.condition.operands[:1] if isinstance(each, Sym)}
     return found

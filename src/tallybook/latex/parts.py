@@ -19,6 +19,7 @@ from tallybook.latex.tree import (
     Num,
     Opaque,
     Relation,
+    Remainder,
     Sequence,
     Sym,
     Text,
@@ -29,6 +30,7 @@ from tallybook.span import Span
 
 _CLOCK = re.compile(r"([01]?\d|2[0-4])(?:\{:\}|:)([0-5]\d)(?:(?:\{:\}|:)([0-5]\d))?")
 
+_REMAINDERS = frozenset({"r", "rem", "remainder", "rest"})
 _MODULUS = re.compile(r"\s*\(?\s*mod\s+(\d+)\s*\)?\s*")
 
 
@@ -66,7 +68,7 @@ class Parts(Terms):
                 self.skip_layout()
                 node = self.operand()
                 if node is not None:
-                    operands.append(node)
+                    operands.append(self._with_remainder(node, operands))
             elif kind == "|" and payload != self.in_bars and operands:  # P(A | B), {x | x > 0}
                 relations.append(Relation("∣" if payload == "abs" else "∥", Span(a, b)))
                 self.i += 1
@@ -92,6 +94,21 @@ class Parts(Terms):
         if not operands:
             return None
         return operands[0] if modulus is None else Mod(self.here(start), operands[0], modulus)
+
+    def _with_remainder(self, node: Node, operands: list[Node]) -> Node:
+        """``2 \\text{ R } 2`` beside the division it is the result of, with the word at the cursor."""
+        tokens = self.tokens
+        division = operands[-1] if operands else None
+        if tokens[self.i].kind not in "wW" or not isinstance(node, Num) or not isinstance(division, Div):
+            return node
+        word = tokens[self.i].payload.rpartition("|")[2].strip().rstrip(".").lower()
+        if word not in _REMAINDERS or tokens[self.i + 1].kind != "n":
+            return node
+        self.i += 1
+        rest = self.number()
+        if not isinstance(rest, Num):
+            return Opaque(self.here(node.span.start), (node, rest), "unreadable remainder")
+        return Remainder(self.here(node.span.start), node, rest, division.denominator)
 
     def _said_modulus(self) -> Node | None:
         """The modulus in words at the cursor, ``\\text{ (mod 5)}``; None for other words."""

@@ -14,6 +14,7 @@ from tallybook.latex.quantities import Quantities
 from tallybook.latex.symbols import plain
 from tallybook.latex.tree import Call, Node, Num, Opaque, Sym, Text
 from tallybook.latex.units import leading_unit, leading_word
+from tallybook.numerals.units import is_unit
 from tallybook.span import Span
 
 _LABEL = re.compile(r"(?<![\w.])(?:[A-Za-z]+\.\w+(?:\.\w+)*|\d+(?:\.\w+){2,}|\d+\.[A-Za-z]\w*)(?!\w)")
@@ -167,6 +168,8 @@ class Prose(Quantities):
     def is_unit(self) -> bool:
         """Whether the words at the cursor are a unit of measure of the numeral before them."""
         token = self.tokens[self.i]
+        if token.payload == "mu":
+            return self._is_micro()
         content = token.payload.partition("|")[2]
         if token.kind == "w":
             if "|" not in token.payload and self.tokens[self.i + 1].kind == "{":
@@ -184,8 +187,24 @@ class Prose(Quantities):
             return False
         return bool(_rm_unit(content))
 
+    def _is_micro(self) -> bool:
+        """Whether the Greek letter at the cursor is the prefix of the unit behind it: ``\\mu\\mathrm{F}``."""
+        here, self.i = self.i, self.i + 1
+        found = False
+        if self.tokens[self.i].kind in "wWD" and self.is_unit():
+            kept = len(self.ignored)
+            found = is_unit(f"µ{self.unit()[1]}")
+            del self.ignored[kept:]
+        self.i = here
+        return found
+
     def unit(self) -> tuple[Text, str]:
         """The words at the cursor as a unit, with its sign; digits in it are exponents."""
+        if self.tokens[self.i].payload == "mu":
+            start = self.tokens[self.i].start
+            self.i += 1
+            text, sign = self.unit()
+            return Text(self.here(start), f"µ{text.text}", text.numerals), f"µ{sign}"
         token = self.tokens[self.i]
         if token.kind == "w":
             self.i += 1
@@ -229,9 +248,11 @@ class Prose(Quantities):
 
 def _rm_unit(source: str) -> str:
     """The unit that an upright formula such as ``kg\\,m^{2}`` is, "" if it is none."""
-    return leading_unit(plain(_PRODUCT.sub("·", source)))
+    return leading_unit(plain(_PRODUCT.sub("·", _GREEK.sub(lambda match: _LETTERS[match[1]], source))))
 
 
+_LETTERS = {"mu": "µ", "Omega": "Ω", "ohm": "Ω", "degree": "°", "micro": "µ"}
+_GREEK = re.compile(r"\\(mu|Omega|ohm|degree|micro)(?![A-Za-z])\s*")
 _PRODUCT = re.compile(r"\\,|\\cdot|\\ |~|\\;")
 
 

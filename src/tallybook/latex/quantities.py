@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.digits import literal
 from tallybook.latex.symbols import Symbols
-from tallybook.latex.tree import Neg, Node, Num, Opaque, Sequence, Text
+from tallybook.latex.tree import Group, Neg, Node, Num, Opaque, PlusMinus, Sequence, Text
 from tallybook.latex.units import siunitx_unit
 from tallybook.numerals.draft import make_numeral, span_of
 from tallybook.numerals.notation import UnreadableError, exponent_of
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tallybook.latex.lexer import Token
 
 _HUNDRED = {"%": 100, "‰": 1000}
+_MANTISSAS = frozenset({Form.INTEGER, Form.DECIMAL, Form.UNCERTAIN})
 _SIUNITX = re.compile(
     r"\s*(?P<sign>[-+\u2212]?)\s*(?P<digits>(?:\d[\d\s~]*)?(?:[.,]\d[\d\s~]*)?)"
     r"(?:\((?P<last>[\d.]+)\)|\s*(?:\+-|\\pm|±)\s*(?P<plus>[\d.]+))?"
@@ -38,6 +39,8 @@ class Quantities(Symbols):
         _, raw, start, end = tokens[self.i]
         self.i += 1
         following = tokens[self.i].kind
+        if following == "o" and (uncertain := self._uncertain(raw, start, end, sign)) is not None:
+            return uncertain
         if sign is None and currency is None and following not in "%d^":
             return self.as_number(raw, start, end)
         said = self.read_literal(raw, start, end)
@@ -66,6 +69,43 @@ class Quantities(Symbols):
         span = span_of(start, end)
         money = "" if currency is None else currency.payload
         return Num(span, make_numeral(span, text, value, ulp, form, signed, percent, digits, unit, money))
+
+    def _uncertain(self, raw: str, start: int, end: int, sign: Token | None) -> Num | None:
+        """``6.674(15)``: a decimal with the uncertainty of its last places in brackets directly behind it,
+        where nothing around it asks for a product."""
+        tokens, i = self.tokens, self.i
+        places = tokens[i + 1].payload
+        if tokens[i].payload != "(" or tokens[i].start != end or tokens[i + 1].kind != "n":
+            return None
+        if not places.isdecimal() or len(places) > 3 or tokens[i + 2].kind != "x":
+            return None
+        if tokens[i + 2].payload != ")" or not self._ends_quantity(i + 3):
+            return None
+        said = self.read_literal(raw, start, end)
+        if said is None or said.form is not Form.DECIMAL:
+            return None
+        self.i += 3
+        negative = sign is not None and sign.kind == "-"
+        span = span_of(sign.start if sign is not None else start, tokens[i + 2].end)
+        numeral = make_numeral(
+            span,
+            self.text[span.start : span.end],
+            -said.value if negative else said.value,
+            said.ulp,
+            Form.UNCERTAIN,
+            sign.payload if sign is not None else "",
+            False,
+            said.digits,
+        )
+        return Num(span, replace(numeral, uncertainty=int(places) * said.ulp))
+
+    def _ends_quantity(self, i: int) -> bool:
+        """Whether a quantity is at its end at the token ``i``: a power of ten, a unit, a separator
+        follows."""
+        token = self.tokens[i]
+        if token.kind == "*":
+            return self.tokens[i + 1].payload in {"10", "{10}"} and self.tokens[i + 2].kind in "^p"
+        return token.kind in {"$end", ",", ".", "s", "N", "&", "}", "x", "w", "W", "m", "±"}
 
     def money(self, sign: Token | None = None) -> Node:
         """``\\$100,000``: a currency sign and its amount; where no amount follows, the sign alone is a
@@ -126,7 +166,7 @@ class Quantities(Symbols):
         if tokens[i + 1].payload not in {"10", "{10}"} or tokens[i + 2].kind not in "^p":
             return None
         numeral = mantissa.numeral
-        if numeral.form not in {Form.INTEGER, Form.DECIMAL} or numeral.percent or numeral.unit:
+        if numeral.form not in _MANTISSAS or numeral.percent or numeral.unit:
             return None
         j = i + 3
         braces = tokens[j].kind == "{"
@@ -156,8 +196,9 @@ class Quantities(Symbols):
                 text=self.text[span.start : span.end],
                 value=numeral.value * scale,
                 ulp=numeral.ulp * scale,
-                form=Form.SCIENTIFIC,
+                form=Form.UNCERTAIN if numeral.uncertainty is not None else Form.SCIENTIFIC,
                 scaled=True,
+                uncertainty=None if numeral.uncertainty is None else numeral.uncertainty * scale,
             ),
         )
 
@@ -181,8 +222,7 @@ class Quantities(Symbols):
             self.skip_optional("option")
             unit = siunitx_unit(self.raw_argument("exponent of a unit"))
         nodes = tuple(
-            Num(each.span, replace(each.numeral, unit=unit)) if isinstance(each, Num) and unit else each
-            for each in numbers
+            _with_siunitx(each, unit) if isinstance(each, Num) and unit else each for each in numbers
         )
         return nodes[0] if len(nodes) == 1 else Sequence(self.here(start), nodes)
 
@@ -242,6 +282,36 @@ def _parts(source: str) -> list[tuple[str, int]]:
         found.append((part, at))
         at += len(part) + 1
     return found
+
+
+def _with_siunitx(node: Num, unit: str) -> Num:
+    """The numeral with the unit of its command; a percent sign is part of the number."""
+    numeral = node.numeral
+    if unit in _HUNDRED:
+        scale = _HUNDRED[unit]
+        return Num(
+            node.span, replace(numeral, value=numeral.value / scale, ulp=numeral.ulp / scale, percent=True)
+        )
+    return Num(node.span, replace(numeral, unit=unit))
+
+
+def bracketed_uncertainty(node: Node) -> Num | None:
+    """``(6.674 \\pm 0.015)`` as one number with its uncertainty; None for anything else in brackets."""
+    if not isinstance(node, Group) or node.kind != "(" or len(node.items) != 1:
+        return None
+    inner = node.items[0]
+    if (
+        not isinstance(inner, PlusMinus)
+        or not isinstance(inner.left, Num)
+        or not isinstance(inner.right, Num)
+    ):
+        return None
+    value, margin = inner.left.numeral, inner.right.numeral
+    if margin.sign or margin.percent or value.percent or inner.minus_first:
+        return None
+    if not {value.form, margin.form} <= {Form.INTEGER, Form.DECIMAL}:
+        return None
+    return Num(node.span, replace(value, span=node.span, form=Form.UNCERTAIN, uncertainty=margin.value))
 
 
 def with_unit(node: Num, unit: str) -> Num:

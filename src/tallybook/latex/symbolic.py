@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 from tallybook.latex.tree import (
     Add,
     Annotated,
+    Between,
     BigOp,
     Bound,
     Call,
     Cases,
     Chain,
+    Derivative,
     Div,
     EvalBar,
     Group,
@@ -31,7 +34,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _LARGEST_EXPONENT = 10_000
+_MOST_BITS = 100_000
+"""Bits of a power of numbers: SymPy would compute any, in one step that nothing can stop."""
 _MOST_TERMS = 200
+_MOST_EXPANDED = 1_000
+"""Terms of a power of a sum, multiplied out."""
 _UNREAD = frozenset({Form.DIGITS, Form.CLOCK, Form.ODDS})
 
 
@@ -42,19 +49,26 @@ class NoExpressionError(Exception):
 class Builder:
     """Building with the symbols that multiply brackets and those that are integers."""
 
-    def __init__(self, numbers: set[str], integers: frozenset[str], conventions: Conventions) -> None:
+    def __init__(
+        self, numbers: set[str], integers: frozenset[str], conventions: Conventions, imaginary: str = ""
+    ) -> None:
         import sympy  # late: it takes longer to import than a book to check
 
         self.sp = sympy
         self.numbers = numbers
         self.integers = set(integers)
         self.base = conventions.log_base
+        self.imaginary = imaginary
 
     def symbol(self, key: str) -> Any:
         if key == "pi":
             return self.sp.pi
         if key == "infty":
             return self.sp.oo
+        if key == "e":
+            return self.sp.E
+        if key and key == self.imaginary:
+            return self.sp.I
         if key in self.integers:
             return self.sp.Symbol(key, integer=True)
         return self.sp.Symbol(key, real=True)
@@ -93,12 +107,22 @@ class Builder:
         return self.build(node.whole) + self.build(node.fraction)
 
     def power(self, node: Pow) -> Any:
-        exponent = self.build(node.exponent)
-        if exponent.is_number and abs(exponent) > _LARGEST_EXPONENT:
+        exponent, base = self.build(node.exponent), self.build(node.base)
+        if exponent.is_number and not abs(exponent) <= _LARGEST_EXPONENT:
             raise NoExpressionError
-        if isinstance(node.base, Sym) and node.base.key == "e":
-            return self.sp.exp(exponent)
-        return self.build(node.base) ** exponent
+        if base.is_Rational and exponent.is_number and exponent.is_finite:
+            bits = int(base.p).bit_length() + int(base.q).bit_length()
+            if bits * abs(exponent) > _MOST_BITS:
+                raise NoExpressionError
+        if base.is_Add and exponent.is_Integer and self._expanded_terms(base, exponent) > _MOST_EXPANDED:
+            raise NoExpressionError
+        return base**exponent
+
+    @staticmethod
+    def _expanded_terms(base: Any, exponent: Any) -> int:
+        """How many terms a power of a sum has when it is multiplied out."""
+        terms, power = len(base.args), abs(int(exponent))
+        return comb(power + terms - 1, terms - 1)
 
     def call(self, node: Call) -> Any:
         arguments = [self.build(each) for each in node.arguments]
@@ -108,6 +132,9 @@ class Builder:
         if node.name == "sqrt" and len(arguments) == 1:
             return self.sp.root(arguments[0], 2 if node.base is None else self.build(node.base))
         if known is not None:
+            most = _LARGEST.get(node.name)
+            if most and any(a.is_number and not abs(a) <= most for a in arguments):
+                raise NoExpressionError
             return known(self.sp, *arguments)
         if node.function is None:
             raise NoExpressionError
@@ -141,7 +168,9 @@ class Builder:
         if (
             lower.is_number
             and upper.is_number
-            and not (lower.is_integer and upper.is_integer and upper - lower < _MOST_TERMS)
+            and not (
+                lower.is_integer and (upper.is_infinite or (upper.is_integer and upper - lower < _MOST_TERMS))
+            )
         ):
             raise NoExpressionError  # SymPy would write out every term
         was = key in self.integers
@@ -150,14 +179,38 @@ class Builder:
         if not was:
             self.integers.discard(key)
         whole = self.sp.Sum if node.name == "sum" else self.sp.Product
-        return whole(body, (variable, lower, upper)).doit()
+        return self.convergent(whole(body, (variable, lower, upper)).doit())
+
+    def convergent(self, found: Any) -> Any:
+        """The branch in which a sum or integral converges, where SymPy leaves it standing in the others."""
+        if isinstance(found, self.sp.Piecewise):
+            rest = [value for value, _ in found.args if not value.has(self.sp.Sum, self.sp.Integral)]
+            if len(rest) == 1:
+                return rest[0]
+        return found
 
     def integral(self, node: BigOp, key: str) -> Any:
         body = self.build(node.body) if node.body is not None else self.sp.Integer(1)
         variable = self.symbol(key)
         if node.lower is None or node.upper is None:
             raise NoExpressionError
-        return self.sp.Integral(body, (variable, self.build(node.lower), self.build(node.upper))).doit()
+        whole = self.sp.Integral(body, (variable, self.build(node.lower), self.build(node.upper)))
+        return self.convergent(
+            whole.doit(manual=True)
+        )  # the methods of the textbooks; the others take too long too often
+
+    def derivative(self, node: Derivative) -> Any:
+        body, variable = self.build(node.body), self.symbol(node.variable.key)
+        if variable not in body.free_symbols:
+            raise NoExpressionError  # dy/dx of a y that is defined elsewhere
+        return self.sp.diff(body, variable, node.order)
+
+    def between(self, node: Between) -> Any:
+        body = self.build(node.body)
+        if len(body.free_symbols) != 1:
+            raise NoExpressionError
+        (variable,) = body.free_symbols
+        return body.subs(variable, self.build(node.upper)) - body.subs(variable, self.build(node.lower))
 
     def cases(self, node: Cases) -> Any:
         rows = []
@@ -226,6 +279,8 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "degrees": lambda sp, a: a * sp.pi / 180,
     "det": lambda sp, a: a.det(),
     "erf": lambda sp, a: sp.erf(a),
+    "zeta": lambda sp, a: sp.zeta(a),
+    "Gamma": lambda sp, a: sp.gamma(a),
     **{name: _same(name) for name in ("sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh")},
     **{f"arc{name}": _same(f"a{name}") for name in ("sin", "cos", "tan")},
 }
@@ -238,6 +293,8 @@ def _binomial(sp: Any, n: Any, k: Any) -> Any:
     return sp.binomial(n, k)
 
 
+_LARGEST = {"factorial": 2_000, "double factorial": 2_000, "binomial": 2_000, "Gamma": 2_000, "zeta": 50}
+"""The largest arguments of functions that SymPy would compute in one step that nothing can stop."""
 _RELATIONS: dict[str, Callable[..., Any]] = {
     "=": lambda sp, a, b: sp.Eq(a, b),
     "<": lambda sp, a, b: sp.Lt(a, b),
@@ -259,6 +316,8 @@ _READERS: dict[type[Node], Callable[..., Any]] = {
     BigOp: Builder.ranged,
     Cases: Builder.cases,
     EvalBar: Builder.at_point,
+    Between: Builder.between,
+    Derivative: Builder.derivative,
     Group: Builder.group,
     Annotated: Builder.body,
     Bound: Builder.body,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tallybook.latex.cursor import LONGEST_CHAIN
 from tallybook.latex.factors import Factors
+from tallybook.latex.quantities import bracketed_uncertainty
 from tallybook.latex.tree import (
     Add,
     Call,
@@ -49,7 +50,7 @@ class Terms(Factors):
                     break
                 factors, times = [self.evaluated(_product(factors, times))], True
                 continue
-            last = factors[-1]
+            last = bracketed_uncertainty(factors[-1]) or factors[-1]
             if kind == "*" and isinstance(last, Num) and not divided:
                 power = self.times_power_of_ten(last)
                 if power is not None:

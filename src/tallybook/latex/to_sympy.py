@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from tallybook.latex.bounded import within
 from tallybook.latex.symbolic import Builder, NoExpressionError
 from tallybook.latex.tree import (
     Call,
@@ -12,50 +13,105 @@ from tallybook.latex.tree import (
 )
 from tallybook.numerals.numeral import Conventions
 
-_MOST_NODES = 2_000
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+T = TypeVar("T")
+_MOST_NODES = 500
 _MOST_OPERATIONS = 200
+_MOST_CALLS = 750_000
+"""Calls of SymPy's functions for one question: about a second's worth."""
+_DIGITS, _APART = 30, 1e-15
+"""Digits to which numbers are computed that may differ, and the least difference that counts as one."""
+
 _USUAL = Conventions()
+_FAILURES = (
+    NoExpressionError,
+    ArithmeticError,  # among them what mpmath raises
+    AttributeError,
+    LookupError,
+    NotImplementedError,  # SymPy's way to say that it cannot decide
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+
+
+def within_bounds(work: Callable[[], T]) -> T | None:
+    """What SymPy makes of a question; None where it gives up, fails, or would need too long."""
+    import sympy  # late: it takes longer to import than a book to check; and its import is not counted
+
+    sympy.core.cache.clear_cache()  # else the count of calls would depend on the questions before
+    try:
+        return within(_MOST_CALLS, work)
+    except _FAILURES:
+        return None
 
 
 def to_sympy(
     node: Node, *, integers: frozenset[str] = frozenset(), conventions: Conventions = _USUAL
 ) -> Any | None:
-    """The SymPy expression of a node, None where there is none.
+    """The SymPy expression of a node, None where there is none or its integrals and limits take too long."""
+    return within_bounds(lambda: expression_of(node, integers=integers, conventions=conventions))
 
-    Symbols are named by their key and real; those in ``integers`` (and bound variables of sums) are integers.
-    A symbol that also stands alone in the expression multiplies the bracket behind it (``n(n-1)``); any other
-    is a function. Decimals become exact rationals.
+
+def expression_of(
+    node: Node,
+    *,
+    integers: frozenset[str] = frozenset(),
+    conventions: Conventions = _USUAL,
+    imaginary: str = "",
+) -> Any:
+    """The SymPy expression of a node; one of ``_FAILURES`` where there is none. The work is not bounded.
+
+    Symbols are named by their key and real, but for the one that is the ``imaginary`` unit; those in
+    ``integers`` (and bound variables of sums) are integers. A symbol that also stands alone in the expression
+    multiplies the bracket behind it (``n(n-1)``); any other is a function. Decimals become exact rationals.
     """
     nodes = list(node.walk())
     if len(nodes) > _MOST_NODES:
-        return None
+        raise NoExpressionError
     alone = {each.key for each in nodes if isinstance(each, Sym)}
     called = [each.function for each in nodes if isinstance(each, Call) and each.function is not None]
     counts = {key: sum(isinstance(each, Sym) and each.key == key for each in nodes) for key in alone}
     for function in called:
         counts[function.key] -= 1
-    builder = Builder({key for key, count in counts.items() if count > 0}, integers, conventions)
-    try:
-        return builder.build(node)
-    except (NoExpressionError, ValueError, TypeError, ZeroDivisionError, OverflowError, RecursionError):
+    numbers = {key for key, count in counts.items() if count > 0}
+    return Builder(numbers, integers, conventions, imaginary).build(node)
+
+
+def equal(
+    left: Node,
+    right: Node,
+    *,
+    integers: frozenset[str] = frozenset(),
+    conventions: Conventions = _USUAL,
+    imaginary: str = "",
+) -> bool | None:
+    """Whether two expressions are equal: True where SymPy proves it, False where both are numbers and differ,
+    None where it cannot tell within bounds."""
+
+    def proof() -> bool | None:
+        import sympy  # late, as above
+
+        a, b = (
+            expression_of(each, integers=integers, conventions=conventions, imaginary=imaginary)
+            for each in (left, right)
+        )
+        if a == b:
+            return True
+        difference = sympy.expand(a - b, complex=bool(imaginary))
+        if difference == 0 or difference.is_zero:
+            return True
+        if difference.is_number and abs(sympy.N(difference, _DIGITS)) > _APART:
+            return False
+        if difference.count_ops() < _MOST_OPERATIONS and sympy.simplify(difference) == 0:
+            return True
         return None
-    except NotImplementedError:  # SymPy's way to say that it cannot decide
-        return None
+
+    return within_bounds(proof)
 
 
 def prove_equal(left: Node, right: Node, *, conventions: Conventions = _USUAL) -> bool:
-    """Whether SymPy proves two expressions equal; False also where it cannot tell."""
-    a, b = to_sympy(left, conventions=conventions), to_sympy(right, conventions=conventions)
-    if a is None or b is None:
-        return False
-    import sympy  # late, as above
-
-    if a == b:
-        return True
-    try:
-        difference = sympy.expand(a - b)
-        if difference == 0:
-            return True
-        return bool(difference.count_ops() < _MOST_OPERATIONS and sympy.simplify(difference) == 0)
-    except (ValueError, TypeError, AttributeError, NotImplementedError, ZeroDivisionError, RecursionError):
-        return False
+    """Whether SymPy proves two expressions equal; False also where it cannot tell within bounds."""
+    return equal(left, right, conventions=conventions) is True

@@ -50,7 +50,7 @@ class Node:
                 stack += below
 
 
-_PLAIN = frozenset({"Span", "str", "bool", "Numeral", "tuple[str, ...]", "tuple[Relation, ...]"})
+_PLAIN = frozenset({"Span", "str", "bool", "int", "Numeral", "tuple[str, ...]", "tuple[Relation, ...]"})
 """Types of fields that hold no nodes."""
 
 
@@ -232,6 +232,33 @@ class EvalBar(Node):
 
     body: Node
     condition: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Between(Node):
+    """``\\left[x^3 + x\\right]_0^2``: the value of ``body`` at ``upper`` less that at ``lower``."""
+
+    body: Node
+    lower: Node
+    upper: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Derivative(Node):
+    """``\\frac{d^2}{dx^2} body`` and ``\\frac{df}{dx}``; ``order`` is 1 for the first derivative."""
+
+    body: Node
+    variable: Sym
+    order: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Remainder(Node):
+    """``2 \\text{ R } 2`` as a side beside a division: quotient and remainder of ``division``."""
+
+    quotient: Num
+    remainder: Num
+    divisor: Node
 
 
 @dataclass(frozen=True, slots=True)

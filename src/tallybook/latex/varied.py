@@ -16,11 +16,13 @@ from tallybook.latex.rewrite import substituted
 from tallybook.latex.tree import (
     Add,
     Annotated,
+    Between,
     BigOp,
     Bound,
     Call,
     Cases,
     Chain,
+    Derivative,
     Div,
     EvalBar,
     Group,
@@ -39,7 +41,7 @@ if TYPE_CHECKING:
 _Step = Callable[[Value], Value]
 _Join = Callable[[Value, Value], Value]
 _FAULTS = (NoValueError, RecursionError, OverflowError, ZeroDivisionError)
-_SCOPED = (BigOp, EvalBar, Cases, Text)
+_SCOPED = (Between, BigOp, Derivative, EvalBar, Cases, Text)
 """What may look at its parts more than once, each time with other values of symbols, or not at all."""
 _TAKEN_APART = frozenset({"log", "ln", "lg", "norm", "det"})
 """Functions that look into their argument."""

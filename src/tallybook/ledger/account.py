@@ -5,7 +5,7 @@ The order of the rules stands here and nowhere else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tallybook.diagnostics import Diagnostic, Severity, in_order
@@ -23,9 +23,13 @@ from tallybook.ledger import (
     mistyped,
     named,
     places,
+    polynomials,
     printed,
+    ranges,
     sequence,
     spelling,
+    spoken,
+    unread,
 )
 from tallybook.ledger.blame import show
 from tallybook.ledger.desk import Desk, headings
@@ -34,7 +38,7 @@ from tallybook.ledger.pools import pool_of
 from tallybook.ledger.reading import UNREADABLE, Reading, read_text, unseen_digits
 from tallybook.ledger.undecided import ambiguous, undecided_chains, waiting
 from tallybook.model import Evidence, Ledger, NotClaim
-from tallybook.numerals.numeral import Conventions, Form
+from tallybook.numerals.numeral import Conventions, Form, Numeral
 from tallybook.span import Source, Span
 
 if TYPE_CHECKING:
@@ -98,7 +102,13 @@ def examine(
     )
     found.extend(undecided)
     return desk, Ledger(
-        against.page, claims, not_claims, in_order(found), verdict(found), tuple(_unused(desk))
+        against.page,
+        claims,
+        not_claims,
+        in_order(found),
+        verdict(found),
+        tuple(_unused(desk)),
+        unread.formulas(reading),
     )
 
 
@@ -156,6 +166,12 @@ def _head(page: Page) -> Iterable[Span]:
                 yield Span(start, start + len(value))
 
 
+def shares_of(reading: Reading) -> tuple[Numeral, ...]:
+    """The percentages of a text, wherever they stand in it."""
+    shares = (one.numeral for one in reading.atoms() if one.numeral.percent)
+    return tuple(dict.fromkeys(replace(share, span=Span(0, 0)) for share in shares))
+
+
 def lay_out(reading: Reading, against: Given, conventions: Conventions) -> Desk:
     """The desk of a page: facts of its print, script, givens and cited pages; headings; references taken out
     of the claims."""
@@ -166,7 +182,14 @@ def lay_out(reading: Reading, against: Given, conventions: Conventions) -> Desk:
         if page in against.cited and page != against.page
     )
     pool, script = pool_of(
-        against.printed, against.script, tuple(against.given), against.decimals, cited, conventions, wanted
+        against.printed,
+        against.script,
+        tuple(against.given),
+        against.decimals,
+        cited,
+        conventions,
+        wanted,
+        shares_of(reading),
     )
     desk = Desk(
         reading,
@@ -178,7 +201,7 @@ def lay_out(reading: Reading, against: Given, conventions: Conventions) -> Desk:
         reading.blocks,
         headings(reading),
     )
-    take_out(desk)
+    prepare(desk)
     desk.literals = frozenset(fact.value for fact in script.facts if fact.numeral.form is Form.DECIMAL)
     words = (Form.WORD, Form.ORDINAL)
     desk.page_values = frozenset(a.numeral.value for a in reading.atoms() if a.numeral.form not in words)
@@ -186,11 +209,12 @@ def lay_out(reading: Reading, against: Given, conventions: Conventions) -> Desk:
     return desk
 
 
-def take_out(desk: Desk) -> None:
-    """Take from the claims of a desk what turns out to be none: references, and years in citations and
-    dates."""
+def prepare(desk: Desk) -> None:
+    """Take from the claims of a desk what turns out to be none (references, and years in citations and
+    dates), and give the others what is said of them away from their digits."""
     _take_out_references(desk)
     _take_out_years(desk)
+    spoken.settle(desk)
 
 
 def _take_out_references(desk: Desk) -> None:
@@ -254,6 +278,8 @@ def _rules(desk: Desk, found: Mapping[int, list[Evidence]]) -> Iterator[Iterable
     yield printed.apply(desk, found)
     yield declared.apply(desk)
     yield sequence.apply(desk)
+    yield ranges.apply(desk)
+    yield polynomials.apply(desk)
     yield counted.apply(desk, compounds)
     yield formula.apply(desk)
     desk.before_arithmetic = {order: tuple(known) for order, known in found.items()}

@@ -3,6 +3,7 @@ decides."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -12,17 +13,19 @@ from typing import TYPE_CHECKING
 from tallybook.latex.angles import angle_unit, in_unit
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import free_symbols, holds_mod, units
+from tallybook.latex.measured import measured
 from tallybook.latex.rewrite import rebuilt, substituted
 from tallybook.latex.tree import Bound, Call, Chain, Div, Group, Mul, Neg, Node, Num, Pow, Sym, Text, Value
 from tallybook.numerals.agree import agrees, stands_whole
 from tallybook.numerals.draft import make_numeral
-from tallybook.numerals.notation import ZERO
+from tallybook.numerals.notation import ONE, ZERO
 from tallybook.numerals.numeral import Conventions, Form, Numeral
 from tallybook.numerals.units import canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from tallybook.numerals.measures import Measure
     from tallybook.span import Span
 
 Rounded = Callable[[Numeral], bool]
@@ -52,6 +55,8 @@ class Leg:
     """The unit that the chain's angles are compared in; "" if there is nothing to convert."""
     units: frozenset[str] = frozenset()
     """The units of its numerals, each in its usual spelling."""
+    measure: Measure | None = None
+    """What its units are worth, if it has units and they are worth anything exactly."""
     put: tuple[Num, Num] | None = None
     """A numeral of it that is thought to be another one, and that other one."""
 
@@ -131,6 +136,12 @@ def stretches(
     """Evaluate a chain: its stretches of equal legs, and the orderings that are false. ``near`` are the
     symbols whose value
     was stated just before, in the same paragraph or the one before it."""
+    if not conventions.log_base and _has_lg(chain):
+        tried = [
+            stretches(chain, bindings, replace(conventions, log_base=base), rounded, near)
+            for base in ("10", "2")
+        ]
+        return next((one for one in tried if all(each.holds for each in one[0]) and not one[1]), tried[0])
     legs: list[Leg] = []
     unit = angle_unit(chain.operands)
     offset = len(chain.operands) - len(
@@ -150,7 +161,8 @@ def stretches(
             value, numeral = in_chain(operand, value, unit)
         is_open = value is not None and bool(bindings) and bool(free_symbols(operand))
         named = frozenset(canonical(one) for one in units(operand) if one)
-        legs.append(Leg(operand, value, numeral, relation, bound, is_open, unit, named))
+        worth = measured(operand) if named else None
+        legs.append(Leg(operand, value, numeral, relation, bound, is_open, unit, named, worth))
     groups: list[list[Leg]] = [[]]
     for leg in legs:
         if leg.relation and leg.relation not in EQUALITIES:
@@ -158,6 +170,13 @@ def stretches(
         groups[-1].append(leg)
     found = tuple(stretch_of(chain, tuple(group), conventions, rounded) for group in groups if group)
     return found, tuple(_refuted(legs, chain, offset))
+
+
+def _has_lg(chain: Chain) -> bool:
+    """Whether a chain has the logarithm that is decimal to some fields and binary to others, and no other one
+    without a base."""
+    names = {each.name for each in chain.walk() if isinstance(each, Call) and each.base is None}
+    return "lg" in names and "log" not in names
 
 
 def _refuted(legs: list[Leg], chain: Chain, offset: int) -> list[Refuted]:
@@ -188,9 +207,12 @@ def stretch_of(chain: Chain, legs: tuple[Leg, ...], conventions: Conventions, ro
     approximate = {index for index, leg in enumerate(closed) if leg.relation == "≈"}
     agree = [[True] * len(closed) for _ in closed]
     loose = False
+    converted = is_converted(closed)
     for i, left in enumerate(closed):
         for j in range(i + 1, len(closed)):
             right = closed[j]
+            if converted and j > i + 1 and not (left.units and right.units):
+                continue  # a side without a unit is in that of its neighbour
             near = any(index in approximate for index in range(i + 1, j + 1))
             ok, by_interval = same(left, right, near, conventions, rounded)
             agree[i][j] = agree[j][i] = ok
@@ -200,6 +222,11 @@ def stretch_of(chain: Chain, legs: tuple[Leg, ...], conventions: Conventions, ro
         kept = tuple(leg if not leg.bound else replace(leg, value=None) for leg in legs)
         return stretch_of(chain, kept, conventions, rounded)
     return Stretch(chain, legs, not wrong, wrong, loose)
+
+
+def is_converted(legs: Sequence[Leg]) -> bool:
+    """Whether sides of a chain are in units of different worth."""
+    return len({leg.measure.factor for leg in legs if leg.measure is not None}) > 1
 
 
 def _undefined(node: Node) -> bool:
@@ -244,34 +271,65 @@ def _congruent(chain: Chain, legs: tuple[Leg, ...], closed: list[Leg]) -> Stretc
 
 
 def same(left: Leg, right: Leg, near: bool, conventions: Conventions, rounded: Rounded) -> tuple[bool, bool]:
-    """Whether two legs state one value, and whether only the intervals of rounded inputs make them agree."""
+    """Whether two legs state one value, and whether only the intervals of rounded inputs make them agree.
+    Legs in different units are converted where that is exact, and else not compared."""
+    verdict = (True, False)
+    for ratio in _ratios(left, right):
+        verdict = _same(left, right, ratio, near, conventions, rounded)
+        if verdict[0]:
+            break
+    return verdict
+
+
+def _ratios(left: Leg, right: Leg) -> tuple[Fraction, ...]:
+    """By what a value in the unit of the right leg is multiplied to be in that of the left; several for
+    bytes, none where the units do not allow to tell."""
+    if left.value is None or right.value is None:
+        return ()
+    if not left.units or not right.units or left.unit:
+        return (ONE,)
+    one, other = left.measure, right.measure
+    if one is None or other is None or one.powers != other.powers:
+        return () if left.units.isdisjoint(right.units) else (ONE,)
+    ratio = other.factor / one.factor
+    if not (one.bytes_ or other.bytes_) or ratio == 1:
+        return (ratio,)
+    # some write a kilobyte for 1024 bytes
+    power = round(math.log(ratio, 1000)) if ratio > 0 else 0
+    return (ratio, Fraction(1024) ** power) if ratio == Fraction(1000) ** power else (ratio,)
+
+
+def _same(
+    left: Leg, right: Leg, ratio: Fraction, near: bool, conventions: Conventions, rounded: Rounded
+) -> tuple[bool, bool]:
     a, b = left.value, right.value
-    if a is None or b is None or (left.units and right.units and left.units.isdisjoint(right.units)):
-        return True, False  # 3 h and 180 min are not compared as bare numbers
-    if a.value == b.value and a.exact and b.exact:
+    if a is None or b is None:
+        return True, False
+    b_as_left, a_as_right = (b.value, a.value) if ratio == 1 else (b.value * ratio, a.value / ratio)
+    if a.value == b_as_left and a.exact and b.exact:
         return True, False
     if not near and _is_exact(left) and _is_exact(right):
         return False, False
-    if near:
-        for shown, other in ((right, a), (left, b)):
-            if _power_of_ten(shown.tree, other):
+    if near and ratio == 1:
+        for shown, value in ((right, a), (left, b)):
+            if _power_of_ten(shown.tree, value):
                 return True, False
-    for shown, other in ((right, a), (left, b)):
+    for shown, other in ((right, a_as_right), (left, b_as_left)):
         numeral = shown.numeral
         if numeral is None:
             continue
         if near and not numeral.approximate:
             numeral = replace(numeral, approximate=True)
-        if not numeral.value and other.value and numeral.form is Form.INTEGER:
+        if not numeral.value and other and numeral.form is Form.INTEGER:
             continue  # a rounding to a bare 0 shows no digit of the value
-        if agrees(numeral, exact_numeral(other.value, numeral.span, ""), conventions):
+        if agrees(numeral, exact_numeral(other, numeral.span, ""), conventions):
             return True, False
-    for shown, side in ((right, left), (left, right)):
+    for shown, side, scale in ((right, left, ONE / ratio), (left, right, ratio)):
         numeral = shown.numeral
         if numeral is None or (numeral.form is Form.INTEGER and not near):
             continue
         half = numeral.ulp / 2
-        low, high = numeral.value - half, numeral.value + half
+        low, high = (numeral.value - half) / scale, (numeral.value + half) / scale
         if not _may_reach(side, low, high):
             continue
         bounds = _bounds(side, rounded, conventions)
@@ -279,11 +337,11 @@ def same(left: Leg, right: Leg, near: bool, conventions: Conventions, rounded: R
             return True, True
     if left.numeral is None and right.numeral is None and near:
         places = max(_finest(left.tree), _finest(right.tree))
-        if places and abs(a.value - b.value) <= places:
+        if places and abs(a.value - b_as_left) <= places:
             return True, True
     if not a.exact or not b.exact:
-        scale = max(abs(a.value), abs(b.value), Fraction(1))
-        return abs(a.value - b.value) <= scale / 10**40, False
+        size = max(abs(a.value), abs(b_as_left), Fraction(1))
+        return abs(a.value - b_as_left) <= size / 10**40, False
     return False, False
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import free_symbols
 from tallybook.latex.rewrite import nudged
-from tallybook.latex.tree import Chain, Node, Num, Value
-from tallybook.ledger.chains import lone_numeral
+from tallybook.latex.tree import Chain, Node, Num, Sym, Value
+from tallybook.ledger.chains import bare, lone_numeral
 from tallybook.model import Evidence, EvidenceKind
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from tallybook.ledger.desk import Desk, Found
     from tallybook.ledger.reading import Atom
+    from tallybook.span import Span
 
 _MOST = 16
 
@@ -29,42 +30,51 @@ def apply(desk: Desk) -> Found:
         by_span = {atom.span: atom for atom in block.atoms}
         for formula in block.formulas:
             for part in formula.parts:
-                if not isinstance(part, Chain) or [one.symbol for one in part.relations] != ["="]:
-                    continue
-                if len(part.operands) != 2 or not free_symbols(part) or not _is_condition(part):
-                    continue
-                atoms = [
-                    by_span[node.span]
-                    for node in part.walk()
-                    if isinstance(node, Num) and node.span in by_span
-                ]
-                solutions = [point for point in _points(desk, part) if _satisfied(desk, part, point)]
-                if atoms and solutions:
-                    shown = ", ".join(f"{key} = {value.value}" for key, value in solutions[0].items())
-                    for atom in atoms:
-                        pins = atom.node is not None and not all(
-                            _satisfied(desk, nudged(part, atom.node), point) for point in solutions
-                        )
-                        yield (
-                            atom,
-                            Evidence(
-                                EvidenceKind.ALGEBRA, f"satisfied by {shown}", True, pins, span=part.span
-                            ),
-                        )
-                    continue
-                if atoms and (stated := _unsatisfied(desk, part, block.number)):
-                    detail = "the values stated do not satisfy it"
-                    for atom in (*atoms, *stated):
-                        yield atom, Evidence(EvidenceKind.ALGEBRA, detail, False, False, span=part.span)
-                    continue
-                zero = lone_numeral(part.operands[1])
-                if zero is not None and zero.value == 0:
-                    for atom in atoms:
-                        if atom.span in part.operands[1].span:
-                            yield (
-                                atom,
-                                Evidence(EvidenceKind.ALGEBRA, "an equation set to zero", span=part.span),
-                            )
+                if isinstance(part, Chain):
+                    for pair in _neighbours(part):
+                        yield from _condition(desk, pair, by_span, block.number, pair is part)
+
+
+def _neighbours(part: Chain) -> list[Chain]:
+    """The equations of a chain: itself if it is one; of a longer one, those of an expression in symbols and a
+    number, such as the last of ``f(B) = d^2/4d = d/4 = 256``."""
+    if len(part.operands) == 2 and [one.symbol for one in part.relations] == ["="]:
+        return [part]
+    if len(part.operands) != len(part.relations) + 1:
+        return []
+    return [
+        Chain(left.span.cover(right.span), (left, right), (relation,))
+        for left, relation, right in zip(part.operands, part.relations, part.operands[1:], strict=False)
+        if relation.symbol == "=" and lone_numeral(right) is not None and lone_numeral(left) is None
+    ]
+
+
+def _condition(desk: Desk, part: Chain, by_span: Mapping[Span, Atom], block: int, whole: bool) -> Found:
+    if not free_symbols(part) or not _is_condition(part):
+        return
+    atoms = [by_span[node.span] for node in part.walk() if isinstance(node, Num) and node.span in by_span]
+    solutions = [point for point in _points(desk, part) if _satisfied(desk, part, point)]
+    if atoms and solutions:
+        shown = ", ".join(f"{key} = {value.value}" for key, value in solutions[0].items())
+        for atom in atoms:
+            pins = atom.node is not None and not all(
+                _satisfied(desk, nudged(part, atom.node), point) for point in solutions
+            )
+            detail = f"satisfied by {shown}"
+            yield atom, Evidence(EvidenceKind.ALGEBRA, detail, True, pins, span=part.span)
+        return
+    if not whole:
+        return
+    if atoms and (stated := _unsatisfied(desk, part, block)):
+        detail = "the values stated do not satisfy it"
+        for atom in (*atoms, *stated):
+            yield atom, Evidence(EvidenceKind.ALGEBRA, detail, False, False, span=part.span)
+        return
+    zero = lone_numeral(part.operands[1])
+    if zero is not None and zero.value == 0:
+        for atom in atoms:
+            if atom.span in part.operands[1].span:
+                yield atom, Evidence(EvidenceKind.ALGEBRA, "an equation set to zero", span=part.span)
 
 
 def _unsatisfied(desk: Desk, part: Chain, block: int) -> list[Atom]:
@@ -95,7 +105,7 @@ def _unsatisfied(desk: Desk, part: Chain, block: int) -> list[Atom]:
 
 def _is_condition(part: Chain) -> bool:
     """Whether a side is more than a name: ``x = 3`` states a value, ``x + 1 = 4`` is a condition."""
-    return all(len(list(side.walk())) > 1 or not free_symbols(side) for side in part.operands)
+    return not any(isinstance(bare(side), Sym) for side in part.operands)
 
 
 def _points(desk: Desk, part: Chain) -> Iterator[Mapping[str, Value]]:

@@ -63,6 +63,9 @@ class Desk:
     bindings: list[tuple[tuple[int, int], int, str, Value]] = field(default_factory=list)
     """Values that the page states for symbols: ((block, offset), section, key, value), in the order of the
     text."""
+    prefixed: set[str] = field(default_factory=set)
+    """Symbols whose value is stated with a prefix of its unit (2.2 kΩ): a chain that uses them may be in
+    other units, and so be confirmed by them, never refuted."""
     contexts: dict[int, match.Context] = field(default_factory=dict)
     around: dict[tuple[int, tuple[int, int], tuple[int, int]], Around] = field(default_factory=dict)
     """What clauses have in common, by block, clause and sentence."""

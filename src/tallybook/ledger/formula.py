@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
+from tallybook.latex.evaluator import is_limiting
 from tallybook.latex.rewrite import nudged, rebuilt
 from tallybook.latex.tree import Call, Chain, EvalBar, Node, Num, Sym, Value
 from tallybook.ledger.chains import EQUALITIES, bare, exact_numeral
@@ -91,6 +92,8 @@ def _name(call: Call) -> str:
 def _chain(desk: Desk, chain: Chain, by_span: Mapping[Span, Atom], printed: Printed) -> Found:
     if any(relation.symbol not in EQUALITIES for relation in chain.relations):
         return
+    if any(is_limiting(node) for node in chain.walk()):
+        return  # printed values at single arguments say nothing about a limit
     calls = [node for node in chain.walk() if isinstance(node, Call) and _name(node) in printed]
     atoms = [by_span[node.span] for node in chain.walk() if isinstance(node, Num) and node.span in by_span]
     if not calls or not atoms:

@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
+from tallybook.latex.facts import units
 from tallybook.latex.tree import Chain, Node, Num, Sym
 from tallybook.ledger.chains import Leg, Refuted, Stretch, bare, stretches
+from tallybook.ledger.desk import unit_behind
 from tallybook.ledger.probe import Probe, Side
+from tallybook.numerals.measures import prefix_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +52,7 @@ def read_chains(desk: Desk) -> tuple[list[Links], list[tuple[Refuted, BlockReadi
             for part in formula.parts:
                 for chain in (node for node in part.walk() if isinstance(node, Chain)):
                     bindings = desk.bound(chain.span.start, block.number)
-                    near = desk.just_stated(chain.span.start, block.number)
+                    near = desk.just_stated(chain.span.start, block.number) - desk.prefixed
                     found, false = stretches(chain, bindings, desk.conventions, desk.rounded, near)
                     refuted.extend((one, block) for one in false)
                     for stretch in found:
@@ -80,6 +83,9 @@ def _bind(chain: Chain, block: int, desk: Desk) -> None:
         value = evaluate(operand, {}, conventions=desk.conventions)
         if value is not None:
             desk.bindings.append(((block, chain.span.end - 1), desk.headings[block].number, first.key, value))
+            behind = unit_behind(desk.reading.text, chain.span.end)
+            if any(prefix_of(unit) and unit != "kg" for unit in (*units(operand), behind)):
+                desk.prefixed.add(first.key)
             return
 
 

@@ -13,15 +13,17 @@ from tallybook.ledger.facts import Pool
 from tallybook.ledger.places import promise
 from tallybook.ledger.printing import read_given, read_print
 from tallybook.ledger.script import Script, read_script
+from tallybook.ledger.spoken import given_percentages
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from tallybook.numerals.numeral import Conventions
+    from tallybook.numerals.numeral import Conventions, Numeral
 
 Cited = tuple[str, str, str]
 """Id, print and script of a page that is cited."""
 
+_MARGINS = ("±", "+/-", "+-")
 _MOST_KEPT = 64
 _LONGEST_KEPT = 30_000  # characters of prints and scripts whose pool is kept
 
@@ -34,14 +36,16 @@ def pool_of(
     cited: tuple[Cited, ...],
     conventions: Conventions,
     wanted: Collection[str],
+    percentages: tuple[Numeral, ...] = (),
 ) -> tuple[Pool, Script]:
     """The pool of a page and its script. ``decimals`` is what the front matter promises of the print;
-    ``wanted`` are the digits of the text, for prints too large to be read in full. The pool is not to be
-    added to."""
+    ``wanted`` are the digits of the text, for prints too large to be read in full and for margins (``±``);
+    ``percentages`` are those of the text. The pool is not to be added to."""
+    margins = frozenset(wanted) if any(sign in printed for sign in _MARGINS) else frozenset()
     size = len(printed) + len(script) + sum(len(text) for page in cited for text in page)
     if size <= _LONGEST_KEPT:
-        return _kept(printed, script, given, decimals, cited, conventions)
-    return _made(printed, script, given, decimals, cited, conventions, wanted)
+        return _kept(printed, script, given, decimals, cited, conventions, margins, percentages)
+    return _made(printed, script, given, decimals, cited, conventions, wanted, percentages)
 
 
 @lru_cache(maxsize=_MOST_KEPT)
@@ -52,8 +56,10 @@ def _kept(
     decimals: int | None,
     cited: tuple[Cited, ...],
     conventions: Conventions,
+    margins: frozenset[str],
+    percentages: tuple[Numeral, ...],
 ) -> tuple[Pool, Script]:
-    return _made(printed, script, given, decimals, cited, conventions, ())
+    return _made(printed, script, given, decimals, cited, conventions, margins, percentages)
 
 
 def _made(
@@ -64,10 +70,11 @@ def _made(
     cited: tuple[Cited, ...],
     conventions: Conventions,
     wanted: Collection[str],
+    percentages: tuple[Numeral, ...],
 ) -> tuple[Pool, Script]:
     pool, own = Pool(), read_script(script)
-    pool.add(*read_print(printed, own, wanted=wanted))
-    pool.add(own.facts, own.series)
+    pool.add(*read_print(printed, own, wanted=wanted, percentages=percentages))
+    pool.add(given_percentages(own.facts, script, percentages), own.series)
     pool.add(*read_given(given, conventions))
     if decimals is not None:
         pool.add([promise(decimals)], [])

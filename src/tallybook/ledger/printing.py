@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from tallybook.latex.parser import parse_formula
 from tallybook.latex.tree import Num
 from tallybook.ledger.facts import Fact, Origin, Series
+from tallybook.ledger.spoken import named_percentage
 from tallybook.ledger.words import stems
 from tallybook.numerals.numeral import Conventions, Numeral
 from tallybook.numerals.printed import read_print_line
@@ -43,9 +44,14 @@ class _Line:
 
 
 def read_print(
-    printed: str, script: Script, cited: str = "", wanted: Collection[str] = ()
+    printed: str,
+    script: Script,
+    cited: str = "",
+    wanted: Collection[str] = (),
+    percentages: Collection[Numeral] = (),
 ) -> tuple[list[Fact], list[Series]]:
-    """Facts and series of a standard output. Lines that start with ``#`` are remarks and are not read."""
+    """Facts and series of a standard output. Lines that start with ``#`` are remarks and are not read.
+    ``percentages`` are those of the text: a number whose name says per cent may be one of them."""
     facts: list[Fact] = []
     series: list[Series] = []
     lines: list[tuple[_Line, tuple[Fact, ...]]] = []
@@ -55,7 +61,7 @@ def read_print(
     for number, text in _logical(rows):
         if text.lstrip().startswith("#"):
             continue
-        line = _read_line(number, text)
+        line = _read_line(number, text, percentages, wanted)
         if not line.numerals:
             continue
         made = tuple(_facts(line, script, len(facts), cited))
@@ -99,10 +105,18 @@ def _logical(rows: Sequence[str]) -> Iterator[tuple[int, str]]:
         yield start, held
 
 
-def _read_line(number: int, text: str) -> _Line:
+def _read_line(
+    number: int, text: str, percentages: Collection[Numeral] = (), wanted: Collection[str] = ()
+) -> _Line:
     match = _LABEL.match(text)
     label = match[1] if match else ""
-    numerals = read_print_line(text)
+    numerals = tuple(_margins(read_print_line(text), text, wanted))
+    if percentages:
+        ends = [0, *(one.span.end for one in numerals)]
+        numerals = tuple(
+            named_percentage(label or text[end : one.span.start], one, percentages)
+            for end, one in zip(ends, numerals, strict=False)
+        )
     behind = match.end() if match else 0
     return _Line(
         number, text, " ".join(label.split()), numerals, sum(1 for one in numerals if one.span.end <= behind)
@@ -164,6 +178,20 @@ def _facts(line: _Line, script: Script, order: int, cited: str) -> Iterator[Fact
             shared=len(values) - line.in_label > 1,
             in_label=number < line.in_label,
         )
+
+
+_MARGIN = re.compile(r"(?:±|\+/-|\+-) ?(\d*\.?\d+)\Z")
+
+
+def _margins(numerals: tuple[Numeral, ...], text: str, wanted: Collection[str]) -> Iterator[Numeral]:
+    """The numerals of a line, and behind ``0.62 ± 0.03`` its margin once more where the text has it alone."""
+    for numeral in numerals:
+        yield numeral
+        match = _MARGIN.search(numeral.text) if numeral.uncertainty is not None else None
+        if match is not None and match[1].replace(".", "").lstrip("0") in wanted:
+            start = numeral.span.start + match.start(1)
+            (margin,) = read_print_line(match[1])
+            yield replace(margin, span=Span(start, numeral.span.end), unit=numeral.unit)
 
 
 _LOCAL = re.compile(r"""([^\W\d]\w*(?:[ .]\w+)*(?:\([^()]*\)|\[[^\[\]]*\])?)['"]?\s*[=:]\s*[$€£]?\Z""")

@@ -8,10 +8,20 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import units
+from tallybook.latex.measured import measured
 from tallybook.latex.rewrite import substituted
 from tallybook.latex.tree import Num
 from tallybook.latex.varied import Varied
-from tallybook.ledger.chains import MOST_LEGS, Leg, bare, in_chain, lone_numeral, same, stretch_of
+from tallybook.ledger.chains import (
+    MOST_LEGS,
+    Leg,
+    bare,
+    in_chain,
+    is_converted,
+    lone_numeral,
+    same,
+    stretch_of,
+)
 from tallybook.numerals.draft import with_value
 from tallybook.numerals.notation import ONE
 from tallybook.numerals.units import canonical
@@ -42,7 +52,7 @@ def neighbours(stretch: Stretch, leg: Leg) -> tuple[Neighbour, ...] | None:
     closed = stretch.closed
     if stretch.chain.modulus is not None or any(one.relation == "≡" for one in closed):
         return ()  # a congruence is judged as it stands
-    if len(closed) > MOST_LEGS or any(one.bound for one in closed):
+    if len(closed) > MOST_LEGS or any(one.bound for one in closed) or is_converted(closed):
         return None
     place = next((index for index, one in enumerate(closed) if one is leg), -1)
     if place < 0:
@@ -143,7 +153,7 @@ class Probe:
         new = Num(self.place.span, numeral)
         return Leg(
             leg.node, value, self._lone(new), leg.relation, leg.bound, leg.open, leg.unit, leg.units,
-            (self.place, new),
+            leg.measure, (self.place, new),
         )  # fmt: skip
 
     def _lone(self, new: Num) -> Numeral | None:
@@ -162,4 +172,5 @@ class Probe:
             return None
         value, numeral = in_chain(changed, value, leg.unit)
         named = frozenset(canonical(one) for one in units(changed) if one)
-        return Leg(changed, value, numeral, leg.relation, leg.bound, leg.open, leg.unit, named)
+        worth = measured(changed) if named else None
+        return Leg(changed, value, numeral, leg.relation, leg.bound, leg.open, leg.unit, named, worth)

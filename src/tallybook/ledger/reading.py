@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tallybook.latex.parser import parse_formula
-from tallybook.latex.tree import Bound, Chain, Formula, Node, Num, Text
-from tallybook.ledger.chains import bare
+from tallybook.latex.tree import Bound, Formula, Node, Num, Text
+from tallybook.ledger.behind import completed
 from tallybook.ledger.context import BlockText
 from tallybook.markup.segment import TOO_MUCH, Block, Piece, PieceKind, segment
 from tallybook.model import NotClaim
@@ -144,7 +144,6 @@ def read_block(
         else:
             _hidden(text, piece, reading)
     _marked_words(text, reading, found)
-    found = [_scaled(text, *entry) for entry in found]
     if len(found) > _MOST_NUMBERS:
         reading.not_claims.append(
             NotClaim(block.span, "", f"{UNREADABLE} {len(found)} numbers in one paragraph")
@@ -206,42 +205,7 @@ def _plain(
             _item(word, reading, found)
 
 
-_SCALES = {
-    "thousand": 10**3,
-    "million": 10**6,
-    "billion": 10**9,
-    "trillion": 10**12,
-    "millions": 10**6,
-    "billions": 10**9,
-}
-_SCALE_WORD = re.compile(r"\$?\s+(" + "|".join(_SCALES) + r")\b")
-
-
-def _is_last(part: Node, node: Num) -> bool:
-    """Whether a formula ends in a numeral that is a value by itself, so that what stands behind the formula
-    is its unit."""
-    return bare(part.operands[-1] if isinstance(part, Chain) else part) is node
-
-
-_PERCENT = re.compile(r"\$?\s*(?:\\?%|per ?cent\b(?!age))")
 _LABELS = re.compile(r"\\(?:eqref|ref|cref|autoref|label|cite[a-z]*)\{[^}]*\}")
-
-
-def _scaled(
-    text: str, numeral: Numeral, node: Num | None, formula: Formula | None, mark: tuple[str, str] | None
-) -> tuple[Numeral, Num | None, Formula | None, tuple[str, str] | None]:
-    """``$3.1$ million``: the scale word behind a formula that is one numeral belongs to it."""
-    if node is None or formula is None or not formula.parts or not _is_last(formula.parts[-1], node):
-        return numeral, node, formula, mark
-    match = _SCALE_WORD.match(text, formula.span.end)
-    if match is None and not numeral.percent and _PERCENT.match(text, formula.span.end):
-        share = replace(numeral, value=numeral.value / 100, ulp=numeral.ulp / 100, percent=True)
-        return share, replace(node, numeral=share), formula, mark
-    if match is None:
-        return numeral, node, formula, mark
-    factor = _SCALES[match[1]]
-    scaled = replace(numeral, value=numeral.value * factor, ulp=numeral.ulp * factor, scaled=True)
-    return scaled, replace(node, numeral=scaled), formula, mark
 
 
 def _marked_words(text: str, reading: BlockReading, found: _Found) -> None:
@@ -290,6 +254,7 @@ def _formula(
     macros: Mapping[str, str],
 ) -> None:
     formula = parse_formula(text, span.start, span.end, conventions=conventions, macros=macros)
+    formula = completed(text, formula)
     reading.formulas.append(formula)
     ignored = {where for where, _ in formula.ignored}
     for where, reason in formula.ignored:

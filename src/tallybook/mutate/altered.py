@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from tallybook.ledger.account import take_out
+from tallybook.ledger.account import prepare
 from tallybook.ledger.desk import Desk
 from tallybook.ledger.reading import BlockReading, Reading, read_block
 from tallybook.markup.segment import Piece, PieceKind
@@ -79,7 +79,7 @@ def read_altered(subject: Subject, desk: Desk, block: BlockReading, mutant: Muta
         if span in old.span and not span.overlaps(mutant.span)
     ]
     alone = Desk(Reading(whole, [reading]), desk.pool, desk.script, desk.conventions, references=references)
-    take_out(alone)
+    prepare(alone)
     return Altered(block, reading, alone)
 
 

@@ -101,7 +101,7 @@ def is_citation(cursor: Cursor, number: Matched) -> bool:
 
 def _follows_a_name(head: str, after: str) -> bool:
     """Whether a year, with ``head`` before and the character ``after`` it, is cited with an author's name."""
-    stem = head.rstrip(" (,")
+    stem = head.rstrip(" (,[")
     glue = head[len(stem) :]
     name = stem[max(stem.rfind(" "), stem.rfind("\n"), stem.rfind("(")) + 1 :]
     letters = name.replace("-", "").replace("’", "").replace("'", "")
@@ -109,8 +109,8 @@ def _follows_a_name(head: str, after: str) -> bool:
         return False
     if name in company.COUNTED or company.KINDS.get(name, "about") != "about":
         return False
-    if glue == " (":
-        return after == ")"
+    if glue in (" (", " ["):
+        return after == (")" if glue == " (" else "]")
     if glue not in (" ", ", ") or after not in ("", ")", ",", ";", ".", ":", "]"):
         return False
     if head.rfind("(") > head.rfind(")"):

@@ -12,6 +12,9 @@ from tallybook.numerals.notation import LETTER_SCALES, ORDINAL_ENDINGS
 if TYPE_CHECKING:
     from tallybook.numerals.matched import Matched
 
+_CENTURY = re.compile(
+    r"(?:[ \n\u00a0-]|,? (?:and|to|or) \d+(?:st|nd|rd|th)[ \n\u00a0])(?:early |mid-|late )?centur(?:y|ies)\b"
+)
 _LETTERS = re.compile(r"[^\W\d_]+")
 _NAME = re.compile(r"\w+(?:[-‐‑._/]\w+)*")
 _DOTTED = re.compile(r"(?:\.\w+)+(?:[-–]\d\w*)*")
@@ -91,6 +94,8 @@ def _glued(number: Matched) -> tuple[int, str] | None:
         return None
     if behind.isdecimal() or behind == "_":
         return None if units.is_unit(word + behind) and word not in "x" else _name(number)
+    if word in ORDINAL_ENDINGS and _CENTURY.match(text, letters.end(), limit):
+        return letters.end(), "a century"
     if word in ORDINAL_ENDINGS and number.is_whole:
         return _compound(number) if behind in "-‐‑" and behind else None
     if word == "s" and number.is_plain and len(number.text) == 4 and number.text[-1] == "0":

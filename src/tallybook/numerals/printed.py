@@ -28,6 +28,11 @@ _TOKEN = re.compile(
     r"|\.(?P<leading>\d+)(?:[eE](?P<leading_exp>[+\-]?\d+))?)"
 )
 _UNCERTAIN = re.compile(r" ?(?:±|\+/-|\+-) ?(\d*\.?\d+(?:[eE][+\-]?\d+)?)")
+_SHARED_POWER = re.compile(
+    r"\)(?:[eE]([+\-]?\d+)|\s?(?:[xX×*·⋅]|\\times)\s?10(?:\^|\*\*)[({]?([+\-−]?\d+)[)}]?)"
+)
+"""The power of ten behind ``(6.674 ± 0.015)``, which is that of both numbers."""
+
 _PERCENT = re.compile(r" ?%| per ?cent\b")
 _UNIT = re.compile(
     rf"[ {THIN}]?(?P<unit>[A-Za-zµμΩÅ°℃][^\s,;:()\[\]{{}}=|'\"]*)(?P<more>\s*[=:]|\s+[-+]?\.?\d)?"
@@ -106,6 +111,14 @@ def _numeral(line: str, match: re.Match[str]) -> tuple[Numeral | None, int]:
             form, end = Form.UNCERTAIN, around.end()
     if sign == "-":
         value = -value
+    if (
+        uncertainty is not None
+        and line[start - 1 : start] == "("
+        and (shared := _SHARED_POWER.match(line, end))
+    ):
+        power = Fraction(10) ** notation.exponent_of(shared[1] or shared[2])
+        value, ulp, uncertainty = value * power, ulp * power, uncertainty * power
+        end = shared.end()
     percent, unit, scaled, around_end = False, "", form is Form.SCIENTIFIC, end
     if share := _PERCENT.match(line, end):
         value, ulp, percent, end = value / 100, ulp / 100, True, share.end()
@@ -114,6 +127,8 @@ def _numeral(line: str, match: re.Match[str]) -> tuple[Numeral | None, int]:
         if glued[0] in ("st", "nd", "rd", "th") and form is Form.INTEGER:
             form, ulp, end = Form.ORDINAL, ZERO, glued.end()
             around_end = end
+        elif glued[0] == "j":  # the imaginary part of a complex number
+            around_end = glued.end()
         elif glued[0][0] in "xX" and glued[0][1:].isdecimal():
             around_end = end + 1
         else:

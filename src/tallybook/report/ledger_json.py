@@ -31,6 +31,10 @@ def _page(page: Page, ledger: Ledger) -> dict[str, Any]:
             for other in ledger.not_claims
         ],
         "unused": list(ledger.unused),
+        "unread": [
+            {**where(page.source, other.span), "text": other.text, "reason": other.reason}
+            for other in ledger.unread
+        ],
     }
 
 

@@ -41,6 +41,11 @@ def _lines(page: Page, ledger: Ledger, look: Look) -> Iterator[str]:
         for other in ledger.not_claims:
             place = _place(page, other.span.start)
             yield _cut(f"{place:>8}  {_fit(other.text, MOST)}  {visible(other.reason)}", look)
+    if ledger.unread:
+        yield from ("", paint("formulas not read as mathematics, and why", STRONG, look.color))
+        for other in ledger.unread:
+            place = _place(page, other.span.start)
+            yield _cut(f"{place:>8}  {_fit(other.text, MOST)}  {visible(other.reason)}", look)
     if ledger.unused:
         yield from ("", paint("printed, and used by no claim", STRONG, look.color))
         yield from (_cut(f"  {visible(line)}", look) for line in ledger.unused)
