@@ -30,6 +30,8 @@ from tallybook.latex.tree import (
     Neg,
     Node,
     Num,
+    Remainder,
+    Sequence,
     Text,
     Value,
 )
@@ -41,8 +43,9 @@ if TYPE_CHECKING:
 _Step = Callable[[Value], Value]
 _Join = Callable[[Value, Value], Value]
 _FAULTS = (NoValueError, RecursionError, OverflowError, ZeroDivisionError)
-_SCOPED = (Between, BigOp, Derivative, EvalBar, Cases, Text)
-"""What may look at its parts more than once, each time with other values of symbols, or not at all."""
+_SCOPED = (Between, BigOp, Derivative, EvalBar, Cases, Remainder, Sequence, Text)
+"""What may look at its parts more than once, each time with other values of symbols, or into them, or not at
+all."""
 _TAKEN_APART = frozenset({"log", "ln", "lg", "norm", "det"})
 """Functions that look into their argument."""
 
