@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tallybook.execute import bubblewrap
-from tallybook.execute.child import wire
+from tallybook.execute.child import reap, wire
 from tallybook.execute.child.start import MARK, REFUSED
 from tallybook.execute.environment import environment
 from tallybook.execute.kernel import NOTHING, probe
@@ -33,7 +33,7 @@ Tier = tuple[str, ...] | None
 
 _BOOTSTRAP = Path(__file__).parent / "child" / "bootstrap.py"
 _GRACE = 5.0
-"""Seconds beyond a check's own limit after which its template is taken for dead."""
+"""Seconds beyond the longest a check may take after which its template is taken for dead."""
 _START = 120.0
 """Seconds a template may take to load its packages."""
 _FAREWELL = 1.0
@@ -93,7 +93,7 @@ class _Template:
         return min((end for _, end in self.running.values()), default=float("inf"))
 
     def give(self, number: int, job: Job) -> None:
-        self.running[number] = (job, time.monotonic() + job.limits.seconds + _GRACE)
+        self.running[number] = (job, time.monotonic() + job.limits.seconds * reap.LONGEST + _GRACE)
         request = {
             "id": number,
             "mode": "cold" if job.tier is None else "warm",

@@ -19,6 +19,8 @@ LIMITS = (
     resource.RLIMIT_NPROC,
 )
 """The limits a check is put under."""
+LONGEST = 6
+"""Times its limit after which a check is ended even if it has mostly waited for a processor."""
 
 libc = ctypes.CDLL(None, use_errno=True)
 linux = sys.platform == "linux"
@@ -48,6 +50,15 @@ def end_with(parent: int, how: signal.Signals) -> None:
 def own_limits() -> list[tuple[int, int]]:
     """The resource limits of this process; a change means that a check reached its parent."""
     return [resource.getrlimit(limit) for limit in LIMITS]
+
+
+def waited(pid: int) -> float:
+    """Seconds for which a process was ready to run but no processor was free; 0 where nobody counts them."""
+    try:
+        with open(f"/proc/{pid}/schedstat", "rb") as stream:
+            return int(stream.read().split()[1]) / 1e9
+    except (OSError, ValueError, IndexError):
+        return 0.0
 
 
 def kill(pid: int) -> None:
