@@ -33,7 +33,7 @@ def test_init_build_err_fix_build(tmp_path: Path) -> None:
     status, out, err = tallybook(tmp_path, "build", "-C", "loans")
     assert (status, err) == (0, "")
     assert re.fullmatch(
-        r"2 pages, \d+ claims, 0 errors, 0 weak\npublished loans/build/site/index\.html\n", out
+        r"2 pages, \d+ claims, 0 errors, 0 weak[^\n]*\npublished loans/build/site/index\.html\n", out
     )
 
     book = tmp_path / "loans"
@@ -45,7 +45,7 @@ def test_init_build_err_fix_build(tmp_path: Path) -> None:
 
     status, out, err = tallybook(book, "build")
     assert status == 1
-    assert out.endswith(" claims, 1 error, 0 weak\n")
+    assert " claims, 1 error, 0 weak" in out
     shown = err.splitlines()
     assert shown[0] == f"{PAGE}:{line}:15: error[T101]: 764.46 is not what the check printed"
     assert f"{line} | | interest | $764.46$ |" in shown
@@ -65,7 +65,7 @@ def test_init_build_err_fix_build(tmp_path: Path) -> None:
 
     status, out, err = tallybook(book, "fix", "I.1.B01", "--write")
     assert (status, err) == (0, "")
-    assert out.endswith(" claims, 0 errors, 0 weak\n")
+    assert " claims, 0 errors, 0 weak" in out.splitlines()[-1]
     assert (book / PAGE).read_text(encoding="utf-8") == text
 
     status, out, err = tallybook(book, "build")
@@ -77,4 +77,4 @@ def test_init_build_err_fix_build(tmp_path: Path) -> None:
     assert out == "wrote chapters/i-1/problems/b02-a-car.md\nwrote checks/i-1-b02-a-car.py\n"
     status, out, err = tallybook(book, "check", "I.1.B02")
     assert (status, err) == (0, "")
-    assert out == "1 page, 1 claim, 0 errors, 0 weak\n"
+    assert out.startswith("1 page, 1 claim, 0 errors, 0 weak")

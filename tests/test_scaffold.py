@@ -35,7 +35,7 @@ def book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Pa
 def test_the_starter_builds_with_nothing_weak(book: Path, capsys: Capture) -> None:
     assert main(["build"]) == 0
     out, err = capsys.readouterr()
-    assert re.match(r"2 pages, \d\d claims, 0 errors, 0 weak\n", out)
+    assert re.match(r"2 pages, \d\d claims, 0 errors, 0 weak", out)
     assert err == ""
     assert (book / "build/site/i-1/b01-instalment.html").is_file()
 
