@@ -133,6 +133,22 @@ def test_change_just_before_building_leaves_no_receipt(tmp_path: Path) -> None:
     assert not (root / ".tallybook").exists()
 
 
+def test_file_of_another_book_is_seen(book: Path, tmp_path: Path) -> None:
+    other = tmp_path / "objects.json"
+    other.write_text("{}", encoding="utf-8")
+    time.sleep(0.03)
+    receipt.write(str(book), ASKED, "2 pages", receipt.Sources(str(book)), (str(other),))
+    assert receipt.unchanged(str(book), ASKED) == "2 pages"
+    other.write_text("[]", encoding="utf-8")
+    assert receipt.unchanged(str(book), ASKED) == ""
+    before = receipt.Sources(str(book))
+    other.write_text("{ }", encoding="utf-8")
+    receipt.write(str(book), ASKED, "2 pages", before, (str(other),))
+    assert receipt.unchanged(str(book), ASKED) == ""  # it has changed since it was read
+    other.unlink()
+    assert receipt.unchanged(str(book), ASKED) == ""
+
+
 def test_hidden_and_generated_files_do_not_count(book: Path) -> None:
     (book / ".git").mkdir()
     (book / ".git" / "HEAD").write_text("x", encoding="utf-8")

@@ -29,11 +29,14 @@ one that counts milliseconds at best."""
 
 
 class Sources:
-    """What a build depends on, beside the site, and when that was looked at."""
+    """What a build depends on, beside the site, and when that was looked at.
+
+    ``also`` are files outside of the book that it reads.
+    """
 
     __slots__ = ("at", "newest", "state")
 
-    def __init__(self, root: str) -> None:
+    def __init__(self, root: str, also: tuple[str, ...] = ()) -> None:
         self.at = time.time_ns()
         package = os.path.dirname(os.path.abspath(__file__))
         theme = os.path.join(package, "..", "..", "templates")
@@ -41,7 +44,7 @@ class Sources:
         for folder in (os.path.abspath(root), package, theme):
             look.below(folder)
         self.newest = look.newest
-        self.state = _surroundings() + look.state()
+        self.state = _surroundings() + look.state() + _signatures(also)
 
     @property
     def settled(self) -> bool:
@@ -49,25 +52,27 @@ class Sources:
         return self.newest < self.at
 
 
-def write(root: str, asked: str, summary: str, before: Sources) -> None:
+def write(root: str, asked: str, summary: str, before: Sources, also: tuple[str, ...] = ()) -> None:
     """Leave a receipt of a build that has just published its site and had nothing to say.
 
     ``asked`` names the options that decide what was verified, ``summary`` is the line it ended with,
-    ``before`` was looked at before the book was read. What cannot be written is let go.
+    ``before`` was looked at before the book was read; ``also`` are files outside of the book that were read.
+    What cannot be written is let go.
     """
-    if not before.settled or "\n" in asked + summary:
+    if not before.settled or not _older(also, before.at) or "\n" in asked + summary + "".join(also):
         return
     site = _site(root)
     time.sleep(max(0.0, min(site.newest - time.time_ns(), _FINE) / 1e9))
     if site.newest >= time.time_ns() or Sources(root).state != before.state:
         return
-    head = "\n".join((_FORMAT, asked, summary, str(len(before.state)), ""))
+    state = before.state + _signatures(also)
+    head = "\n".join((_FORMAT, asked, summary, "\0".join(also), str(len(state)), ""))
     file = os.path.join(root, _FILE)
     fresh = f"{file}.{os.getpid()}.new"
     try:
         os.makedirs(os.path.dirname(file), exist_ok=True)
         with open(fresh, "wb") as stream:
-            stream.write(head.encode() + before.state + site.state())
+            stream.write(os.fsencode(head) + state + site.state())
         os.replace(fresh, file)
     except OSError:
         return
@@ -80,11 +85,11 @@ def unchanged(root: str, asked: str) -> str:
             data = stream.read()
     except OSError:
         return ""
-    lines = data.split(b"\n", 4)
-    if len(lines) < 5 or lines[0] != _FORMAT.encode() or lines[1] != asked.encode():
+    lines = data.split(b"\n", 5)
+    if len(lines) < 6 or lines[0] != _FORMAT.encode() or lines[1] != asked.encode():
         return ""
-    *_, summary, length, state = lines
-    now = Sources(root).state
+    *_, summary, others, length, state = lines
+    now = Sources(root, tuple(filter(None, os.fsdecode(others).split("\0")))).state
     if length != str(len(now)).encode() or state[: len(now)] != now:
         return ""
     if state[len(now) :] != _site(root).state():
@@ -153,10 +158,28 @@ def _surroundings() -> bytes:
     """Program, interpreter and packages, as far as a glance shows."""
     folders = {path for path in sys.path if path.endswith(("site-packages", "dist-packages"))}
     parts = [__version__, sys.version, sys.executable, *(os.environ.get(name, "") for name in _PASSED_ON)]
-    for path in (sys.executable, *sorted(folders)):
+    return os.fsencode("\0".join(parts) + "\n") + _signatures((sys.executable, *sorted(folders)))
+
+
+def _signatures(paths: tuple[str, ...]) -> bytes:
+    """The signatures of some files or folders; one that is not there counts as such."""
+    found = []
+    for path in paths:
         try:
             s = os.stat(path)
         except OSError:
             continue
-        parts.append(f"{path} {s.st_mtime_ns} {s.st_ctime_ns} {s.st_size} {s.st_ino}")
-    return os.fsencode("\0".join(parts) + "\n")
+        found.append(f"{path} {s.st_mtime_ns} {s.st_ctime_ns} {s.st_size} {s.st_ino}\n")
+    return os.fsencode("".join(found))
+
+
+def _older(paths: tuple[str, ...], moment: int) -> bool:
+    """Whether some files have not changed since a moment."""
+    for path in paths:
+        try:
+            s = os.stat(path)
+        except OSError:
+            return False
+        if max(_end(s.st_mtime_ns), _end(s.st_ctime_ns)) >= moment:
+            return False
+    return True

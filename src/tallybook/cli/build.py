@@ -59,6 +59,7 @@ def command(
     status = emit(verified.report, chosen.root, format_, reports)
     if not status and format_ in FOR_PEOPLE:
         print(f"published {(chosen.root / SITE / 'index.html').as_posix()}")
-    if plain and not verified.report.findings and not verified.book.inventories:  # these stand elsewhere
-        receipt.write(root, asked, summary(verified.report), before)
+    if plain and not verified.report.findings:
+        also = tuple(str(chosen.root / one.path) for one in loaded.book.config.neighbours)
+        receipt.write(root, asked, summary(verified.report), before, also)
     return status
