@@ -11,7 +11,7 @@ from tallybook import __version__
 from tallybook.suggest import did_you_mean
 
 NAMES = (
-    "init", "new", "import", "build", "check", "explain", "mutate", "fix", "rename", "schema", "cache",
+    "init", "new", "import", "build", "check", "explain", "mutate", "fix", "rename", "schema", "cache", "serve",
 )  # fmt: skip
 """Each is a module of this package with a click command ``command``; one named by a keyword ends in ``_``."""
 
