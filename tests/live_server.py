@@ -12,7 +12,7 @@ import urllib.request
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -49,17 +49,21 @@ class Server:
             assert time.monotonic() < end, f"{path} stays as it is: {status} {text[-3000:]}"
             time.sleep(0.05)
 
-    def verified(self, path: str = "/") -> dict[str, object]:
-        """Wait until the whole book is verified; returns the last status that a page is told."""
-        request = urllib.request.Request(f"{self.address}-tallybook/events?url={path}&tag=")
+    def status(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        """Wait until what a page is told about the book is as it should be."""
+        request = urllib.request.Request(f"{self.address}-tallybook/events?url=/&tag=")
         with urllib.request.urlopen(request, timeout=PATIENCE) as stream:
             for line in stream:
                 text = line.decode().rstrip("\n")
                 if text.startswith("data: {"):
-                    status: dict[str, object] = json.loads(text.removeprefix("data: "))
-                    if status["left"] == 0:
+                    status: dict[str, Any] = json.loads(text.removeprefix("data: "))
+                    if holds(status):
                         return status
         raise AssertionError("the stream ended")
+
+    def verified(self) -> None:
+        """Wait until the whole book is verified."""
+        self.status(lambda status: status["left"] == 0)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
-"""From a save to the reloaded page in Chromium, as JSON: ``python tests/benchmarks/serve.py [BOOK]``.
+"""From a save to the reloaded page in Chromium: ``python tests/benchmarks/serve.py [BOOK]`` prints JSON.
 
-Works on a copy of the book. For each page given by its address and file (default: a problem of chapter I.5 and
-its check), edits a word of prose, then a comment of the check, and measures until the page that shows it is there.
+Works on a copy of the book. Adds a sentence to a page, then a line to the print of its check, several times
+each, and measures until the browser has the page that shows it.
 """
 
 from __future__ import annotations

@@ -37,8 +37,8 @@ def command(host: str, port: int, **options: Any) -> int:
 
     chosen = settings(options)
     if not (chosen.root / CONFIG).exists():
-        message = f"{chosen.root} holds no book: {CONFIG} is missing; go to the folder of a book or name it with --root"
-        raise UsageFaultError(message)
+        message = f"{chosen.root} holds no book: {CONFIG} is missing"
+        raise UsageFaultError(f"{message}; go to the folder of a book or name it with --root")
     try:
         serve(chosen, host, port, lambda address: print(f"serving {address}", flush=True))
     except PortError as error:

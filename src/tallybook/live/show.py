@@ -13,10 +13,14 @@ from tallybook.report import full
 from tallybook.report.summary import Look
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from pathlib import Path
+
     from tallybook.live.text import Address
     from tallybook.live.workshop import Workshop
     from tallybook.model import Page
 
+TEMPLATES = "templates"
 WIDTH = 96
 """Columns of a finding on a page."""
 
@@ -54,6 +58,13 @@ class Shows:
         self.workshop = workshop
         self._made: dict[str, tuple[int, dict[str, Shown]]] = {}
         self._faults: dict[str, tuple[Diagnostic, ...]] = {}
+
+    def refresh(self, paths: Iterable[Path]) -> None:
+        """Take in what has changed at some paths. Raises ``NoBookError`` where there is no book any more."""
+        paths = tuple(paths)
+        if any(path.is_relative_to(self.workshop.settings.root / TEMPLATES) for path in paths):
+            Theme.forget()
+        self.workshop.refresh(paths)
 
     def findings(self) -> tuple[Diagnostic, ...]:
         """All findings so far, those of the pages that were rendered among them."""
@@ -97,7 +108,7 @@ class Shows:
         return Site(text.book, shop.prints, shop.ledgers, shop.contracts(), self._theme(), text.citations())
 
     def _theme(self) -> Theme:
-        return Theme(self.workshop.settings.root / "templates")
+        return Theme(self.workshop.settings.root / TEMPLATES)
 
     def _notes(self, address: Address) -> list[Note]:
         """The findings about what an address shows, each at its number."""

@@ -61,6 +61,8 @@ class Workshop:
         paths = tuple(paths)
         self.version += 1
         concerned = self.text.refresh(paths) | self._resting_on(self.prints.doubt(paths, self.text.modules()))
+        for name in self.prints.keys() - self.text.book.checks.keys():
+            del self.prints[name]
         for id_ in self.ledgers.keys() - self.text.pages.keys():
             del self.ledgers[id_], self._entries[id_]
         self._waiting += (id_ for id_ in self.text.pages if id_ in concerned)

@@ -69,6 +69,11 @@ class Theme:
             self._folders.append(overrides)
         self._environment = _environment(tuple(self._folders))
 
+    @staticmethod
+    def forget() -> None:
+        """Look for every template anew; one that a book has come to override is not noticed otherwise."""
+        _environment.cache_clear()
+
     def source(self, template: str) -> Source | None:
         """The text of a template of a book, as its path within the book names it."""
         own = self._folders[-1] / template

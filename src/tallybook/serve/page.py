@@ -22,7 +22,7 @@ _PLAIN = """\
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>{title}</title>
-<style>body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 1rem }}</style>
+<style>body {{ font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: auto; padding: 2rem }}</style>
 </head>
 <body><main id="main"><h1>{title}</h1>
 <p>{lead}</p>

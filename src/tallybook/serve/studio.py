@@ -137,7 +137,7 @@ class Studio:
             self._open()
             return
         try:
-            self._shows.workshop.refresh(paths)
+            self._shows.refresh(paths)
         except Exception as error:  # as above; what is in memory is not to be trusted any more
             self._close()
             self._trouble = str(error) if isinstance(error, NoBookError) else _fault(error)
