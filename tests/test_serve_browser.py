@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from browser import chromium
+from chromium import chromium
 from live_server import Server, serving
 from stair_book import PAGE, PROBLEM, alter, write
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from browser import chromium
+from chromium import chromium
 from live_server import serving
 
 if TYPE_CHECKING:

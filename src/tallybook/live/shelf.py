@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from tallybook.diagnostics import Noted
 from tallybook.read import ignored, read_book, read_file
 from tallybook.span import Source
 
@@ -38,6 +39,8 @@ class Shelf:
     findings: tuple[Diagnostic, ...]
     sources: dict[str, Source]
     """Every file by its path."""
+    drafts: dict[str, str] = field(default_factory=dict)
+    """Texts that an editor holds and has not saved, by path; they go before what is on the disk."""
 
     @classmethod
     def of(cls, root: Path) -> Shelf:
@@ -58,7 +61,8 @@ class Shelf:
                 continue  # data of a check is read by the check alone
             if known is None or path.is_symlink() or not path.is_file():
                 return Change.WHOLE, self._read_all()
-            noted = read_file(self.root, path)
+            draft = self.drafts.get(name)
+            noted = read_file(self.root, path) if draft is None else Noted(Source(name, draft))
             self.findings = (
                 *(one for one in self.findings if one.source.path != name),
                 *noted.diagnostics,
@@ -75,9 +79,13 @@ class Shelf:
 
     def _read_all(self) -> frozenset[str]:
         fresh = Shelf.of(self.root)
-        same = {name: one for name, one in self.sources.items() if fresh.sources.get(name) == one}
-        altered = frozenset(fresh.sources.keys() - same.keys())
-        self.sources = {**fresh.sources, **same}
+        found = {
+            name: Source(name, self.drafts[name]) if name in self.drafts else one
+            for name, one in fresh.sources.items()
+        }
+        same = {name: one for name, one in self.sources.items() if found.get(name) == one}
+        altered = frozenset(found.keys() - same.keys())
+        self.sources = {**found, **same}
         self.raw = _mapped(fresh.raw, self.sources)
         self.findings = fresh.findings
         return altered
@@ -88,8 +96,8 @@ def _sources(value: object) -> Iterator[Source]:
     if isinstance(value, Source):
         yield value
     elif is_dataclass(value):
-        for field in fields(value):
-            yield from _sources(getattr(value, field.name))
+        for one in fields(value):
+            yield from _sources(getattr(value, one.name))
     elif isinstance(value, tuple):
         for item in value:
             yield from _sources(item)
@@ -106,6 +114,6 @@ def _mapped(value: Any, sources: Mapping[str, Source]) -> Any:
     if isinstance(value, dict):
         return {key: _mapped(item, sources) for key, item in value.items()}
     if is_dataclass(value) and not isinstance(value, type):
-        changed = {field.name: _mapped(getattr(value, field.name), sources) for field in fields(value)}
+        changed = {one.name: _mapped(getattr(value, one.name), sources) for one in fields(value)}
         return replace(value, **changed)
     return value

@@ -72,6 +72,10 @@ class Shows:
         faults = (one for url, found in self._faults.items() if url in known for one in found)
         return in_order((*self.workshop.findings(), *faults))
 
+    def forget(self, url: str) -> None:
+        """Let go of what was found when a page was rendered, whose text has changed since."""
+        self._faults.pop(url, None)
+
     def page(self, url: str) -> Shown | None:
         """A file of the site, None if there is no such file."""
         address = self.workshop.text.addresses.get(url)

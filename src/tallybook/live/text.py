@@ -68,6 +68,10 @@ class Text:
         """What is wrong with the files and the book as a whole; each page's references are apart."""
         return (*self.shelf.findings, *self._parsed, *self._outdated)
 
+    def id_of(self, path: str) -> str:
+        """The id of the page in a file, "" if it holds none."""
+        return self._ids.get(path, "")
+
     def references(self, page: Page) -> tuple[Reference, ...]:
         """The references in the text of a page."""
         chapter, _ = self.pages[page.id]

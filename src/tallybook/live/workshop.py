@@ -9,6 +9,7 @@ from tallybook import stages
 from tallybook.contract import audit
 from tallybook.diagnostics import Diagnostic, in_order
 from tallybook.execute import CheckRequest
+from tallybook.ledger.account import given_of
 from tallybook.live.prints import Prints
 from tallybook.live.text import Text
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tallybook.build import Settings
+    from tallybook.ledger.account import Given
     from tallybook.model import Chapter, ContractReport, Ledger, Page
     from tallybook.span import Span
 
@@ -67,12 +69,33 @@ class Workshop:
             del self.ledgers[id_], self._entries[id_]
         self._waiting += (id_ for id_ in self.text.pages if id_ in concerned)
 
-    def ensure(self, ids: Iterable[str]) -> None:
-        """Have some pages verified as they stand now; ids of no page are passed over."""
+    def draft(self, path: Path, text: str | None) -> None:
+        """Take in what an editor holds of a page and has not saved; None: what is on the disk counts."""
+        drafts, name = self.text.shelf.drafts, path.relative_to(self.settings.root).as_posix()
+        if text is None:
+            drafts.pop(name, None)
+        else:
+            drafts[name] = text
+        self.refresh([path])
+
+    def ensure(self, ids: Iterable[str], execute: bool = True) -> None:
+        """Have some pages verified as they stand now; ids of no page are passed over.
+
+        Without ``execute`` they are held against the last prints, and no check runs.
+        """
         pages = [self.text.pages[id_][1] for id_ in ids if id_ in self.text.pages]
-        self._execute(pages)
+        if execute:
+            self._execute(pages)
         for page in pages:
             self._account(page)
+
+    def given(self, page: Page) -> Given:
+        """What a page is held against."""
+        book = self.text.book
+        chapter, _ = self.text.pages[page.id]
+        usable = {name: made for name, made in self.prints.items() if made.ok}
+        checks = {id_: other.front.check for id_, (_, other) in self.text.pages.items()}
+        return given_of(page, chapter.config, book.config, usable, self._links(page), checks)
 
     def step(self) -> str:
         """Verify one page more; returns its id, "" if none is left."""
