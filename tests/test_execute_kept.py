@@ -28,9 +28,8 @@ def run(root: Path, text: str, kept: Kept) -> str:
 
 
 def launchers(kept: Kept) -> list[int]:
-    """The processes of the pool."""
-    pool = kept._pool
-    return [one.process.pid for one in pool._templates.values()] if pool else []
+    """The processes of all pools."""
+    return [one.process.pid for pool in kept._pools.values() for one in pool._templates.values()]
 
 
 def test_the_second_call_starts_none(tmp_path: Path) -> None:

@@ -17,16 +17,18 @@ class Kept:
 
     def __init__(self) -> None:
         self._pools: dict[str, Pool] = {}
+        self._asked: dict[str, tuple[tuple[str, ...], int, str]] = {}
 
     @contextmanager
     def pool(self, python: str, read: Sequence[str], jobs: int, sandbox: str) -> Iterator[Pool]:
         """The pool, made anew where it is asked for other things; given up when anything is raised in it."""
         from tallybook.execute.pool import Pool  # most builds execute nothing
 
-        kept = self._pools.get(python)
-        if kept is None or (kept.read, kept.jobs, kept.sandbox) != (list(read), jobs, sandbox):
+        kept, asked = self._pools.get(python), (tuple(read), jobs, sandbox)
+        if kept is None or self._asked[python] != asked:
             self._end(python)
             kept = self._pools[python] = Pool(python, read, jobs, sandbox)
+            self._asked[python] = asked
         try:
             yield kept
         except BaseException:

@@ -69,6 +69,8 @@ class Prints(dict[str, "Print"]):
             cold=chosen.cold,
             sandbox=chosen.sandbox,
             recheck=chosen.recheck,
+            farm=chosen.farm,
+            install=chosen.install,
             kept=self._kept,
         )
         for request in wanted:
