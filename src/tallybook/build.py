@@ -105,7 +105,7 @@ def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progre
         (
             *stages.without_print(loaded.findings, unknown, prints, wanted, ledgers),
             *stages.of_checks(wanted, prints, ledgers),
-            *(finding for ledger in ledgers.values() for finding in ledger.findings),
+            *stages.beside_prints(wanted, prints, ledgers),
             *(finding for contract in contracts.values() for finding in contract.diagnostics),
             *site.diagnostics,
         )

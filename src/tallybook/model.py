@@ -192,6 +192,8 @@ class Print:
     record: RunRecord | None = None
     findings: tuple[Diagnostic, ...] = ()
     cached: bool = False
+    before: str | None = field(default=None, compare=False)
+    """What an earlier version of the check printed, where this run took its place."""
 
     @property
     def ok(self) -> bool:

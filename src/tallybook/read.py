@@ -45,6 +45,13 @@ def read_book(root: Path) -> Noted[RawBook]:
     return Noted(RawBook(config, chapters, checks, bibliographies), tuple(reader.findings))
 
 
+def read_file(root: Path, path: Path) -> Noted[Source | None]:
+    """One file of the book at ``root``, None if it cannot be had, with what is wrong with it as a file."""
+    reader = _Reader(root, root.resolve(), set())
+    source = reader.source(path)
+    return Noted(source, tuple(reader.findings))
+
+
 @dataclass(slots=True)
 class _Reader:
     root: Path
@@ -66,7 +73,7 @@ class _Reader:
     def bibliographies(self, folder: Path) -> Iterator[Source]:
         """The BibTeX files of the book."""
         for path in sorted(folder.glob(f"*{BIBLIOGRAPHY}")):
-            source = None if _ignored(path.name) or path.is_dir() else self.source(path)
+            source = None if ignored(path.name) or path.is_dir() else self.source(path)
             if source:
                 yield source
 
@@ -125,7 +132,7 @@ class _Reader:
             self.report("F102", folder, f"the folder cannot be read: {error.strerror}")
             return []
         return [
-            path for path in paths if not _ignored(path.name) and (not path.is_symlink() or self.link(path))
+            path for path in paths if not ignored(path.name) and (not path.is_symlink() or self.link(path))
         ]
 
     def link(self, path: Path) -> bool:
@@ -222,7 +229,7 @@ def _real(folder: Path) -> Iterator[Path]:
         yield from (path for name in (*folders, *files) if not (path := Path(base, name)).is_symlink())
 
 
-def _ignored(name: str) -> bool:
+def ignored(name: str) -> bool:
     """Whether a name is one that tools and editors leave behind."""
     return name.startswith((".", "_", "#")) or name.endswith(("~", ".swp", ".orig", ".pyc"))
 

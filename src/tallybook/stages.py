@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tallybook.contract import audit
 from tallybook.diagnostics import Diagnostic, Label, Severity
 from tallybook.execute import CheckRequest
+from tallybook.execute.difference import difference, notes
 from tallybook.ledger.account import account_page
 from tallybook.model import Book, ContractReport, Kind, Ledger, Page, Print, Strength
 from tallybook.references import collect, names
@@ -169,6 +170,21 @@ def without_print(
             yield finding
         else:
             yield replace(finding, notes=(*finding.notes, _unverified(page, found[page.id])))
+
+
+def beside_prints(
+    pages: Iterable[Page], prints: Mapping[str, Print], found: Mapping[str, Ledger]
+) -> Iterator[Diagnostic]:
+    """The findings of some ledgers; where a check prints otherwise than it did, with what is different."""
+    for page in pages:
+        made = prints.get(page.front.check)
+        changed = difference(made.before, made.stdout) if made and made.ok and made.before else ()
+        for finding in found[page.id].findings:
+            if changed and finding.code not in WITHOUT_PRINT:
+                told = notes(changed, finding.source[finding.span])
+                yield replace(finding, notes=(*finding.notes, *told))
+            else:
+                yield finding
 
 
 def _unverified(page: Page, ledger: Ledger) -> str:

@@ -11,8 +11,10 @@ from tallybook import __version__
 from tallybook.suggest import did_you_mean
 
 NAMES = (
-    "init", "new", "import", "build", "check", "explain", "mutate", "fix", "rename", "schema", "cache",
-)  # fmt: skip
+    *("init", "new", "import"),
+    *("build", "check", "explain", "mutate", "serve", "lsp"),
+    *("fix", "rename", "schema", "cache"),
+)
 """Each is a module of this package with a click command ``command``; one named by a keyword ends in ``_``."""
 
 

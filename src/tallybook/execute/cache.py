@@ -104,6 +104,12 @@ class Cache:
                 self._write([_seen(request, key)])
         return prints, keys
 
+    def before(self, request: CheckRequest) -> str | None:
+        """What the check printed when it was last known, whatever has changed since."""
+        query = "SELECT stdout FROM seen JOIN prints USING (digest) WHERE path = ?"
+        rows = self._rows(query, request.source.path)
+        return str(rows[0][0]) if rows else None
+
     def store(self, request: CheckRequest, key: Key, made: Print, confirmed: bool, rechecked: bool) -> None:
         """Keep a print without findings, unless a file has changed since its key was taken."""
         record = made.record

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tallybook.diagnostics import Diagnostic
     from tallybook.execute.cache import Cache
     from tallybook.execute.farm import Farm
+    from tallybook.execute.kept import Kept
     from tallybook.execute.key import Key
 
 SANDBOXES = ("required", "best", "off")
@@ -36,6 +37,7 @@ def run_checks(
     python: str = sys.executable,
     farm: str = "",
     install: bool = False,
+    kept: Kept | None = None,
 ) -> Prints:
     """Execute checks and return their prints by ``CheckRequest.name``.
 
@@ -46,7 +48,8 @@ def run_checks(
     ``recheck`` runs each executed check once more, cold and under another environment, and demands the same
     print. ``progress`` is told how many checks of how many are done. ``farm`` is the address of a Dask
     scheduler whose workers run the checks, in place of this machine. ``install`` is whether packages that
-    checks declare and that are missing are installed, into environments of the book's own.
+    checks declare and that are missing are installed, into environments of the book's own. ``kept`` are
+    interpreters that stay alive for the next call.
 
     Whatever a check does is a finding on its print. Raises ``ValueError`` for an unknown ``sandbox`` and
     ``ConnectionError``, with a text for people, if there is no cluster at ``farm``. On Ctrl-C every process
@@ -69,7 +72,7 @@ def run_checks(
         prints.stats.cached = len(known)
     if progress:
         progress(len(prints), len(wanted))
-    work = _Work(prints, wanted, recheck, progress, cache, keys)
+    work = _Work(prints, wanted, recheck, progress, cache, keys, kept)
     for name, finding in ill.items():
         work.settle(wanted[name], "", None, (finding,))
     by_python: dict[str, list[CheckRequest]] = {}
@@ -129,6 +132,7 @@ class _Work:
         progress: Callable[[int, int], None] | None,
         cache: Cache | None,
         keys: Mapping[str, Key],
+        kept: Kept | None,
     ) -> None:
         self.prints = prints
         self.wanted = wanted
@@ -136,6 +140,7 @@ class _Work:
         self.progress = progress
         self.cache = cache
         self.keys = keys
+        self.kept = kept
         self.states: dict[str, _State] = {}
 
     def execute(
@@ -158,7 +163,8 @@ class _Work:
         if not runs:
             return
         try:
-            with Pool(python, read, jobs, sandbox) as pool:
+            asked = (python, read, jobs, sandbox)
+            with self.kept.pool(*asked) if self.kept else Pool(*asked) as pool:
                 level = pool.level()
                 if sandbox == "required" and level != FULL:
                     for request in requests:
@@ -222,7 +228,8 @@ class _Work:
             packages = versions(request.source.text, request.own.packages if request.own else ())
             record = RunRecord(when, outcome.seconds, packages, outcome.level)
             text = _text(outcome)
-        made = Print(request.source, text, record, findings)
+        before = self.cache.before(request) if self.cache is not None else None
+        made = Print(request.source, text, record, findings, before=before)
         self.prints[request.name] = made
         key = self.keys.get(request.name)
         if self.cache is not None and key is not None and outcome is not None and not findings:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from markdown_it.rules_core import StateCore
@@ -94,6 +95,7 @@ _MOST_BRACKETS = 1_000
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<[^>]*>", re.DOTALL)
 
 
+@lru_cache(maxsize=64)  # references and ledger read the same stretches of a page, one after the other
 def segment(text: str, start: int = 0, end: int | None = None) -> tuple[Block, ...]:
     """The blocks of ``text[start:end]``; all spans are offsets into ``text``."""
     body = text[start : len(text) if end is None else end]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tallybook.config import BookConfig, ChapterConfig
@@ -24,17 +24,80 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 
-def parse_book(raw: RawBook) -> Noted[Book]:
+@dataclass(frozen=True, slots=True)
+class ParsedPage:
+    """A page with what is wrong with it alone. ``broken``: its front matter could not be read to its end."""
+
+    page: Page
+    findings: tuple[Diagnostic, ...]
+    broken: bool
+    made_of: tuple[object, ...]
+    """What it was made of, besides its source; see ``Known``."""
+
+
+@dataclass(slots=True)
+class Known:
+    """What was made of the files of a book. A file that is the same object again is not parsed again."""
+
+    books: dict[str, tuple[Source, Noted[BookConfig]]] = field(default_factory=dict)
+    chapters: dict[str, tuple[Source, BookConfig, Noted[ChapterConfig]]] = field(default_factory=dict)
+    scripts: dict[str, tuple[Source, Script]] = field(default_factory=dict)
+    pages: dict[str, ParsedPage] = field(default_factory=dict)
+
+    def book(self, source: Source) -> Noted[BookConfig]:
+        """The settings of the book."""
+        known = self.books.get(source.path)
+        if known is None or known[0] is not source:
+            known = self.books[source.path] = (source, book_config(source))
+        return known[1]
+
+    def chapter(self, source: Source, book: BookConfig) -> Noted[ChapterConfig]:
+        """The settings of a chapter."""
+        known = self.chapters.get(source.path)
+        if known is None or known[0] is not source or known[1] != book:
+            known = self.chapters[source.path] = (source, book, chapter_config(source, book))
+        return known[2]
+
+    def script(self, source: Source) -> Script:
+        """What a script defines and imports."""
+        known = self.scripts.get(source.path)
+        if known is None or known[0] is not source:
+            known = self.scripts[source.path] = (source, read_script(source))
+        return known[1]
+
+    def page(
+        self,
+        source: Source,
+        kind: Kind,
+        config: ChapterConfig,
+        book: BookConfig,
+        scripts: Mapping[str, Script],
+    ) -> ParsedPage:
+        """A page, read by ``read_page``."""
+        known = self.pages.get(source.path)
+        if known is not None and known.page.source is source and known.page.kind is kind:
+            check = known.page.front.check
+            made_of = (config.id, config.title, book, scripts.get(check))
+            # a check that is missing is a finding that names all those there are
+            if (made_of[-1] or not check) and made_of == known.made_of:
+                return known
+        made = self.pages[source.path] = read_page(source, kind, config, book, scripts)
+        return made
+
+
+def parse_book(raw: RawBook, known: Known | None = None) -> Noted[Book]:
     """The book in a set of files. Never raises on bad input.
 
     Every page is in the result, as far as it could be read, with an id made from its file's name where it has
-    none; of two with the same id only the first is.
+    none; of two with the same id only the first is. ``known`` is what was made of the same files before, and
+    takes in what is made of them now.
     """
-    noted = book_config(raw.config)
+    known = known or Known()
+    noted = known.book(raw.config)
     works = read_works(raw.bibliographies, noted.value.works)
     config = replace(noted.value, works=(*noted.value.works, *works.value))
-    scripts = {name: read_script(source) for name, source in raw.checks.items()}
-    parser = _Parser(config, scripts, [*noted.diagnostics, *works.diagnostics])
+    scripts = {name: known.script(source) for name, source in raw.checks.items()}
+    parser = _Parser(config, scripts, [*noted.diagnostics, *works.diagnostics], known)
     parser.findings += [script.fault for script in scripts.values() if script.fault]
     chapters = [parser.chapter(chapter) for chapter in raw.chapters]
     if not parser.broken:
@@ -51,6 +114,7 @@ class _Parser:
     book: BookConfig
     scripts: Mapping[str, Script]
     findings: list[Diagnostic]
+    known: Known
     broken: bool = False
     """Whether some front matter could not be read to its end, so that any check may be in use."""
 
@@ -62,7 +126,7 @@ class _Parser:
         config = ChapterConfig(guess, name, "")
         source = raw.config or Source(f"{raw.folder}/chapter.yaml", "")
         if raw.config:
-            noted = chapter_config(raw.config, self.book)
+            noted = self.known.chapter(raw.config, self.book)
             self.findings += noted.diagnostics
             config = replace(noted.value, id=noted.value.id or guess)
         page, statements = self.statements(raw.statements, config) if raw.statements else (None, ())
@@ -89,22 +153,10 @@ class _Parser:
 
     def page(self, source: Source, kind: Kind, config: ChapterConfig) -> Page:
         """One page."""
-        head = read_head(source, kind, self.book)
-        sections = read_sections(source, head.value.body, kind)
-        front, fields = head.value.front, head.value.fields
-        self.broken |= head.value.broken and kind is not Kind.STATEMENTS
-        own = [*head.diagnostics, *against_scripts(head.value, self.scripts), *sections.diagnostics]
-        if is_page(front.id, kind) and config.id and chapter_of(front.id) != config.id:
-            key = "id" if fields.has("id") else "chapter"
-            message = f"{front.id} is no id of chapter {config.id}, in whose folder it stands"
-            help_ = (f"begin the id with {config.id}, or move the file",)
-            own.append(Diagnostic("F142", message, source, fields.span(key), help=help_))
-        id_ = front.id if is_page(front.id, kind) else _guess(source, kind, config.id)
-        title = front.title or id_
-        if kind is Kind.STATEMENTS:
-            id_, title = config.id or id_, front.title or config.title
-        self.findings += (replace(finding, subject=id_) for finding in own)
-        return Page(id_, kind, title, source, front, head.value.body, sections.value)
+        made = self.known.page(source, kind, config, self.book, self.scripts)
+        self.broken |= made.broken
+        self.findings += made.findings
+        return made.page
 
     def unique(self, chapters: Iterable[Chapter]) -> list[Chapter]:
         """The chapters without what has an id that something before it has."""
@@ -145,6 +197,29 @@ class _Parser:
         found = Diagnostic("F141", message, source, span, help=help_, related=(earlier,), subject=id_)
         self.findings.append(found)
         return False
+
+
+def read_page(
+    source: Source, kind: Kind, config: ChapterConfig, book: BookConfig, scripts: Mapping[str, Script]
+) -> ParsedPage:
+    """One page and what is wrong with it, apart from the rest of the book."""
+    head = read_head(source, kind, book)
+    sections = read_sections(source, head.value.body, kind)
+    front, fields = head.value.front, head.value.fields
+    own = [*head.diagnostics, *against_scripts(head.value, scripts), *sections.diagnostics]
+    if is_page(front.id, kind) and config.id and chapter_of(front.id) != config.id:
+        key = "id" if fields.has("id") else "chapter"
+        message = f"{front.id} is no id of chapter {config.id}, in whose folder it stands"
+        help_ = (f"begin the id with {config.id}, or move the file",)
+        own.append(Diagnostic("F142", message, source, fields.span(key), help=help_))
+    id_ = front.id if is_page(front.id, kind) else _guess(source, kind, config.id)
+    title = front.title or id_
+    if kind is Kind.STATEMENTS:
+        id_, title = config.id or id_, front.title or config.title
+    page = Page(id_, kind, title, source, front, head.value.body, sections.value)
+    findings = tuple(replace(finding, subject=id_) for finding in own)
+    broken = head.value.broken and kind is not Kind.STATEMENTS
+    return ParsedPage(page, findings, broken, (config.id, config.title, book, scripts.get(front.check)))
 
 
 def _place(source: Source, key: str) -> tuple[Source, Span]:

@@ -2,7 +2,7 @@
 
 from tallybook.references.collect import Names, Reference, ReferenceKind, collect
 from tallybook.references.index import Target, index, names
-from tallybook.references.resolve import resolve, resolve_page
+from tallybook.references.resolve import outdated, resolve, resolve_page
 
 __all__ = [
     "Names",
@@ -12,6 +12,7 @@ __all__ = [
     "collect",
     "index",
     "names",
+    "outdated",
     "resolve",
     "resolve_page",
 ]

@@ -17,7 +17,7 @@ from tallybook.suggest import did_you_mean
 from tallybook.urls import anchor, problems_url, slug
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from tallybook.model import Book, Chapter, Page
 
@@ -26,7 +26,7 @@ def resolve(book: Book) -> tuple[Diagnostic, ...]:
     """A finding for each reference that leads nowhere, in texts and ``draws_on``, and for places out of
     date."""
     targets = index(book)
-    findings = [*_outdated(book, targets), *_redirects(book, targets)]
+    findings = list(outdated(book, targets))
     for chapter in book.chapters:
         for page in chapter.pages:
             findings.extend(resolve_page(book, chapter, page, targets))
@@ -34,11 +34,18 @@ def resolve(book: Book) -> tuple[Diagnostic, ...]:
 
 
 def resolve_page(
-    book: Book, chapter: Chapter, page: Page, targets: Mapping[str, Target]
+    book: Book,
+    chapter: Chapter,
+    page: Page,
+    targets: Mapping[str, Target],
+    references: Iterable[Reference] | None = None,
 ) -> Iterator[Diagnostic]:
-    """The references of one page that lead nowhere; ``targets`` are ``index(book)``."""
+    """The references of one page that lead nowhere; ``targets`` are ``index(book)``, ``references`` those of
+    its text, where they are known."""
     texts = {work.key: work.text for work in (*book.config.works, *chapter.config.works)}
-    for reference in collect(page.source, page.body, names(book, chapter)):
+    if references is None:
+        references = collect(page.source, page.body, names(book, chapter))
+    for reference in references:
         finding = _RULES[reference.kind](reference, page, targets, texts)
         if finding:
             code, message, help_ = finding
@@ -191,7 +198,13 @@ def _draws_on(page: Page) -> Iterator[tuple[str, Span]]:
         yield id_, Span(match.start(), match.end()) if match else Span(position, position)
 
 
-def _outdated(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
+def outdated(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
+    """What is declared and does not fit the book: places that stand in it, redirects that lead nowhere."""
+    yield from _places(book, targets)
+    yield from _redirects(book, targets)
+
+
+def _places(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
     """Places that are declared and stand in the book itself."""
     for place in book.config.places:
         target = targets[place.id]

@@ -61,6 +61,16 @@ class Citations:
                         found.setdefault(id_, {})[page.id] = None
         return {id_: tuple(pages) for id_, pages in found.items()}
 
+    def after(self, book: Book, page: Page, references: tuple[Reference, ...]) -> Citations:
+        """The same with another text of one page, whose id, title and place are what they were."""
+        before = self._collected.get(page.source.path)
+        made = Citations(book, {**self._collected, page.source.path: references})
+        kept = ["targets", "works"]
+        if before is not None and {one.id for one in before} == {one.id for one in references}:
+            kept.append("citing")
+        made.__dict__.update({name: self.__dict__[name] for name in kept if name in self.__dict__})
+        return made
+
     def of(self, page: Page, chapter: Chapter) -> tuple[Reference, ...]:
         """The references of a page's text, in order."""
         if page.source.path not in self._collected:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from markdown_it.renderer import RendererHTML
@@ -317,7 +318,7 @@ def _align(tokens: list[Token]) -> None:
     column = -1
     cells: dict[int, list[tuple[Token, str]]] = {}
     head: dict[int, Token] = {}
-    for token, following in zip(tokens, [*tokens[1:], None], strict=True):
+    for token, following in zip_longest(tokens, tokens[1:]):
         if token.type == "tr_open":
             column = -1
         elif token.type in ("td_open", "th_open"):

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from jinja2 import TemplateError
 from markupsafe import Markup
 
 from tallybook import urls
 from tallybook.diagnostics import Diagnostic, Noted, in_order
 from tallybook.model import Kind
 from tallybook.render import articles, code, ledger, outline, prose, views
-from tallybook.render.articles import Material
 from tallybook.render.citations import BIBLIOGRAPHY, Citations, name
-from tallybook.render.mathematics import Mathematics
+from tallybook.render.desk import Desk
 from tallybook.render.redirects import redirects
 from tallybook.render.theme import Theme
-from tallybook.span import Source, Span
+from tallybook.span import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from tallybook.model import Book, Chapter, ContractReport, Ledger, Page, Print
+    from tallybook.render.articles import Material
 
 
 def render_site(
@@ -42,21 +42,15 @@ def render_site(
     cannot be shown,
     P101 for a template that fails.
     """
-    site = _Site(book, prints, ledgers, contracts, Theme(templates), Citations(book))
-    site.home()
-    for chapter in book.chapters:
-        site.chapter(chapter)
-    site.bibliography()
-    site.redirects()
-    try:
-        site.files.update(site.theme.assets())
-    except OSError as error:
-        site.fault(f"the assets of the theme cannot be read: {error.strerror}")
+    site = Site(book, prints, ledgers, contracts, Theme(templates), Citations(book))
+    site.everything()
     return Noted(site.files, in_order(site.findings))
 
 
-@dataclass(slots=True)
-class _Site:
+@dataclass
+class Site:
+    """A site in the making, whole or page by page; ``files`` and ``findings`` are what came of it."""
+
     book: Book
     prints: Mapping[str, Print]
     ledgers: Mapping[str, Ledger]
@@ -76,20 +70,52 @@ class _Site:
         here = views.Here(urls.HOME, "", self.book.config.title, "", ())
         self._write(here, "home.html", outline=parts, coming=coming)
 
-    def chapter(self, chapter: Chapter) -> None:
-        """Every page of a chapter."""
-        mathematics = Mathematics(chapter.config.macros)
-        variants = self._variants(chapter)
-        materials = {page.id: self._material(page, chapter, mathematics, variants) for page in chapter.pages}
-        self._statements(chapter, materials.get(chapter.config.id))
+    @cached_property
+    def chapters(self) -> Mapping[str, Chapter]:
+        """The chapters by the folder of their pages."""
+        return {urls.chapter_url(chapter).partition("/")[0]: chapter for chapter in self.book.chapters}
+
+    def everything(self) -> None:
+        """Make every page."""
+        self.home()
+        for chapter in self.book.chapters:
+            for make in self.pages(chapter).values():
+                make()
+        self.bibliography()
+        self.redirects()
+        self.assets()
+
+    def render(self, url: str) -> None:
+        """Make the page at an address, with the files that go with it; none if there is no such page."""
+        whole = {one.url: self.redirects for one in self.book.config.redirects}
+        whole |= {urls.HOME: self.home, BIBLIOGRAPHY: self.bibliography}
+        chapter = self.chapters.get(url.partition("/")[0])
+        make = whole.get(url) or (self.pages(chapter).get(url) if chapter else None)
+        if make:
+            make()
+
+    def pages(self, chapter: Chapter) -> Mapping[str, Callable[[], None]]:
+        """How each page of a chapter is made, by its address, in the order of the book."""
+        desk = Desk(self.book, chapter, self.prints, self.ledgers, self.citations)
+        found: dict[str, Callable[[], None]] = {
+            urls.chapter_url(chapter): partial(self._statements, desk),
+        }
         if chapter.has_problems:
-            self._problems(chapter, materials, variants)
+            found[urls.problems_url(chapter)] = partial(self._problems, desk)
         pages = [*chapter.problems, *chapter.exercises, *chapter.readings, *chapter.articles]
         for before, page, after in zip([None, *pages], pages, [*pages[1:], None], strict=False):
-            self._page(materials[page.id], before, after)
+            found[urls.page_url(chapter, page)] = partial(self._page, desk, page, before, after)
         for check in dict.fromkeys(page.front.check for page in chapter.pages if page.front.check):
-            users = [item for item in materials.values() if item.page.front.check == check]
-            self._check(chapter, check, users)
+            found[urls.check_url(chapter, check)] = partial(self._check, desk, check)
+        return found
+
+    def assets(self) -> None:
+        """The assets of the theme."""
+        try:
+            self.files.update(self.theme.assets())
+        except OSError as error:
+            message = f"the assets of the theme cannot be read: {error.strerror}"
+            self.findings.append(Diagnostic("P101", message, self.book.source, Span(0, 0)))
 
     def bibliography(self) -> None:
         """The works that the book cites."""
@@ -107,19 +133,9 @@ class _Site:
         for here, target in redirects(self.book, self.citations):
             self._write(here, "redirect.html", target=target)
 
-    def fault(self, message: str, path: str = "") -> None:
-        """A finding about the theme."""
-        self.findings.append(
-            Diagnostic(
-                "P101",
-                message,
-                Source(path or self.book.source.path, ""),
-                Span(0, 0),
-                help=("mend it in the book's templates folder",),
-            )
-        )
-
-    def _statements(self, chapter: Chapter, material: Material | None) -> None:
+    def _statements(self, desk: Desk) -> None:
+        chapter = desk.chapter
+        material = desk.material(chapter.statements_page) if chapter.statements_page else None
         url = urls.chapter_url(chapter)
         title = f"{chapter.config.title}"
         article = self._article(material, url) if material else None
@@ -151,13 +167,12 @@ class _Site:
         page = (*chapter.articles, *chapter.readings)[0]
         return views.Link(urls.relative(urls.page_url(chapter, page), url), page.id, self._plain(page.title))
 
-    def _problems(
-        self, chapter: Chapter, materials: Mapping[str, Material], variants: Mapping[str, views.Variant]
-    ) -> None:
+    def _problems(self, desk: Desk) -> None:
+        chapter = desk.chapter
         url = urls.problems_url(chapter)
         exercises = sorted(chapter.exercises, key=lambda page: (page.front.difficulty, page.id))
         shown = {
-            page.id: self._article(materials[page.id], url, f"{urls.anchor(page.id)}-", deeper=1)
+            page.id: self._article(desk.material(page), url, f"{urls.anchor(page.id)}-", deeper=1)
             for page in (*chapter.problems, *exercises)
         }
         here = views.Here(
@@ -176,13 +191,14 @@ class _Site:
             here,
             "problems.html",
             chapter=self._card(chapter, url),
-            variants=tuple(variant for variant in variants.values() if variant.count),
+            variants=tuple(variant for variant in desk.variants.values() if variant.count),
             problems=tuple(shown[page.id] for page in chapter.problems),
             exercises=tuple(shown[page.id] for page in exercises),
         )
 
-    def _page(self, material: Material, before: Page | None, after: Page | None) -> None:
-        page, chapter, url = material.page, material.chapter, material.url
+    def _page(self, desk: Desk, page: Page, before: Page | None, after: Page | None) -> None:
+        material, chapter = desk.material(page), desk.chapter
+        url = material.url
         article = self._article(material, url)
         toc = tuple(
             views.Link(f"#{section.anchor}", str(section.title.striptags()), section.title)
@@ -215,7 +231,9 @@ class _Site:
             return ()
         return (views.Link(urls.relative(urls.problems_url(chapter), url), "Problems"),)
 
-    def _check(self, chapter: Chapter, name: str, users: list[Material]) -> None:
+    def _check(self, desk: Desk, name: str) -> None:
+        chapter = desk.chapter
+        users = [desk.material(page) for page in chapter.pages if page.front.check == name]
         url = urls.check_url(chapter, name)
         folder = url.rpartition("/")[0]
         script, printed = self.book.checks.get(name), self.prints.get(name)
@@ -264,28 +282,6 @@ class _Site:
         article, findings = articles.view(material, url, prefix, deeper)
         self.findings += findings
         return article
-
-    def _material(
-        self, page: Page, chapter: Chapter, mathematics: Mathematics, variants: Mapping[str, views.Variant]
-    ) -> Material:
-        check = page.front.check
-        script = self.book.checks.get(check)
-        printed, held = self.prints.get(check), self.ledgers.get(page.id)
-        text = script.text if script else ""
-        return Material(page, chapter, self.citations, mathematics, variants, printed, held, text)
-
-    def _variants(self, chapter: Chapter) -> dict[str, views.Variant]:
-        count = {variant.key: 0 for variant in self.book.config.variants}
-        for page in (*chapter.problems, *chapter.exercises):
-            if page.front.variant in count:
-                count[page.front.variant] += 1
-        url = urls.problems_url(chapter).rpartition("/")[2]
-        return {
-            item.key: views.Variant(
-                item.key, item.title, item.meaning, f"{url}#variant-{item.key}", count[item.key]
-            )
-            for item in self.book.config.variants
-        }
 
     def _card(self, chapter: Chapter, base: str = urls.HOME) -> views.ChapterCard:
         report = self.contracts.get(chapter.config.id)
@@ -374,8 +370,5 @@ class _Site:
             self.files[here.url] = self.theme.page(
                 template, book=self.book.config, here=here, bibliography=bibliography, **context
             )
-        except TemplateError as error:
-            self.fault(
-                f"the template {getattr(error, 'name', None) or template} fails: {error.message}",
-                f"templates/{template}",
-            )
+        except Exception as error:  # a template may raise anything
+            self.findings.append(self.theme.fault(error, template))

@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import traceback
 from functools import lru_cache
 from pathlib import Path
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PrefixLoader,
+    StrictUndefined,
+    TemplateError,
+    TemplateSyntaxError,
+)
+
+from tallybook.diagnostics import Diagnostic
+from tallybook.span import Source, Span
 
 DEFAULT = "tallybook"
 """Prefix of the package's own templates: a book's ``page.html`` may begin ``{% extends
@@ -32,6 +44,16 @@ def _environment(folders: tuple[Path, ...]) -> Environment:
     )
 
 
+def _raised_in(error: Exception, template: str) -> tuple[str, int]:
+    """The template that raised an error and the line in it, 0 if that is not known."""
+    if isinstance(error, TemplateSyntaxError):
+        return error.name or template, error.lineno
+    frames = [one for one in traceback.extract_tb(error.__traceback__) if one.filename.endswith(".html")]
+    if not frames:
+        return template, 0
+    return Path(frames[-1].filename).name, frames[-1].lineno or 0
+
+
 class Theme:
     """The templates and assets a site is made with.
 
@@ -46,6 +68,28 @@ class Theme:
         if overrides is not None and overrides.is_dir() and overrides.resolve() != own.resolve():
             self._folders.append(overrides)
         self._environment = _environment(tuple(self._folders))
+
+    @staticmethod
+    def forget() -> None:
+        """Look for every template anew; one that a book has come to override is not noticed otherwise."""
+        _environment.cache_clear()
+
+    def source(self, template: str) -> Source | None:
+        """The text of a template of a book, as its path within the book names it."""
+        own = self._folders[-1] / template
+        if len(self._folders) == 1 or not own.is_file():
+            return None
+        return Source(f"templates/{template}", own.read_text(encoding="utf-8", errors="replace"))
+
+    def fault(self, error: Exception, template: str) -> Diagnostic:
+        """What a broken template raised, as a finding at its line if the template is the book's own."""
+        name, line = _raised_in(error, template)
+        source = self.source(name) or Source(f"templates/{name}", "")
+        span = Span(source.offset(line), source.offset(line) + len(source.line(line))) if line else Span(0, 0)
+        message = error.message if isinstance(error, TemplateError) and error.message else str(error)
+        kind = "" if isinstance(error, TemplateError) else f"{type(error).__name__}: "
+        help_ = ("mend it in the book's templates folder",)
+        return Diagnostic("P101", f"the template {name} fails: {kind}{message}", source, span, help=help_)
 
     def page(self, template: str, **context: object) -> bytes:
         """A page made from a template. Raises what Jinja raises on a broken template."""
