@@ -16,6 +16,7 @@ from tallybook.ledger.facts import Origin
 from tallybook.numerals.agree import agrees, given_agrees
 from tallybook.numerals.measures import prefix_of
 from tallybook.numerals.numeral import Form
+from tallybook.numerals.units import is_unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 _PLAIN = frozenset({Form.INTEGER, Form.DECIMAL, Form.SCIENTIFIC})
 _DOWN_BEHIND = re.compile(
-    r"[$\s]*(?:\\?%|per ?cent|(?:percentage )?points?|[^\W\d_]{1,8}(?:/[^\W\d_]{1,6})?)?[$\s]+"
+    r"[$\s]*(?:\\?%|per ?cent|(?:percentage )?points?|(?P<unit>[^\W\d_]{1,8}(?:/[^\W\d_]{1,6})?))?[$\s]+"
     r"(?:lower|less|below|fewer|down|cheaper|smaller|short|behind|under|shorter|lighter|colder|slower|lost"
     r"|worse|in the red)\b"
 )
@@ -160,7 +161,10 @@ def _goes_down(text: str, atom: Atom) -> bool:
         if text[start:end].strip().rstrip("%\\") != text[atom.span.start : atom.span.end].rstrip("%\\"):
             return False
     before = text[max(start - _LOOK, 0) : start]
-    return bool(_DOWN_BEHIND.match(text, end) or _DOWN_BEFORE.search(before))
+    behind = _DOWN_BEHIND.match(text, end)
+    if behind is not None and (behind["unit"] is None or is_unit(behind["unit"])):
+        return True
+    return _DOWN_BEFORE.search(before) is not None
 
 
 def _known(desk: Desk, numeral: Numeral) -> bool:
