@@ -12,6 +12,7 @@ from tallybook.diagnostics import Diagnostic, Label, Noted, in_order
 from tallybook.ids import PAGE_LETTER, chapter_of, is_chapter, is_page, order
 from tallybook.model import Book, Chapter, Kind, Page, RawBook, RawChapter, Statement
 from tallybook.parse.bibliography import read_works
+from tallybook.parse.figures import against_sections
 from tallybook.parse.front import read_head
 from tallybook.parse.scripts import Script, against_scripts, read_script, unused
 from tallybook.parse.sections import read_sections
@@ -39,7 +40,13 @@ def parse_book(raw: RawBook) -> Noted[Book]:
     chapters = [parser.chapter(chapter) for chapter in raw.chapters]
     if not parser.broken:
         parser.findings += unused(
-            scripts, [page.front.check for chapter in chapters for page in chapter.pages]
+            scripts,
+            (
+                name
+                for chapter in chapters
+                for page in chapter.pages
+                for name in (page.front.check, *(figure.script for figure in page.front.figures))
+            ),
         )
     chapters = parser.unique(sorted(chapters, key=lambda chapter: order(chapter.config.id)))
     book = Book(config, raw.config, tuple(chapters), raw.checks)
@@ -94,6 +101,7 @@ class _Parser:
         front, fields = head.value.front, head.value.fields
         self.broken |= head.value.broken and kind is not Kind.STATEMENTS
         own = [*head.diagnostics, *against_scripts(head.value, self.scripts), *sections.diagnostics]
+        own += against_sections(fields, sections.value)
         if is_page(front.id, kind) and config.id and chapter_of(front.id) != config.id:
             key = "id" if fields.has("id") else "chapter"
             message = f"{front.id} is no id of chapter {config.id}, in whose folder it stands"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from jinja2 import TemplateError
@@ -10,11 +10,12 @@ from markupsafe import Markup
 
 from tallybook import urls
 from tallybook.diagnostics import Diagnostic, Noted, in_order
-from tallybook.model import Kind
-from tallybook.render import articles, code, ledger, outline, prose, views
+from tallybook.render import articles, code, ledger, navigation, outline, prose, views
 from tallybook.render.articles import Material
 from tallybook.render.citations import BIBLIOGRAPHY, Citations, name
+from tallybook.render.map import chart
 from tallybook.render.mathematics import Mathematics
+from tallybook.render.previews import Previews
 from tallybook.render.redirects import redirects
 from tallybook.render.theme import Theme
 from tallybook.span import Source, Span
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
     from tallybook.model import Book, Chapter, ContractReport, Ledger, Page, Print
 
+BADGE, SITEMAP = "badge.svg", "sitemap.xml"
+
 
 def render_site(
     book: Book,
@@ -33,21 +36,24 @@ def render_site(
     contracts: Mapping[str, ContractReport],
     *,
     templates: Path | None = None,
+    search: bool = False,
+    data: Mapping[str, bytes] | None = None,
 ) -> Noted[dict[str, bytes]]:
     """All files of the site, by path relative to its root.
 
     ``prints`` go by the file name of the check, ``ledgers`` by the id of the page, ``contracts`` by the
-    id of the
-    chapter. ``templates`` is the book's own folder of templates. Findings: M101 for mathematics that
-    cannot be shown,
-    P101 for a template that fails.
+    id of the chapter. ``templates`` is the book's own folder of templates; ``search`` tells whether an
+    index for searching will stand beside the site, ``data`` are ledgers for tools by the id of the page.
+    Findings: M101 for mathematics that cannot be
+    shown, P101 for a template that fails.
     """
-    site = _Site(book, prints, ledgers, contracts, Theme(templates), Citations(book))
+    site = _Site(book, prints, ledgers, contracts, Theme(templates), Citations(book), search, data or {})
     site.home()
     for chapter in book.chapters:
         site.chapter(chapter)
     site.bibliography()
     site.redirects()
+    site.summary()
     try:
         site.files.update(site.theme.assets())
     except OSError as error:
@@ -63,8 +69,20 @@ class _Site:
     contracts: Mapping[str, ContractReport]
     theme: Theme
     citations: Citations
+    search: bool
+    data: Mapping[str, bytes]
+    materials: dict[str, Material] = field(default_factory=dict)
+    previews: Previews = field(init=False)
     files: dict[str, bytes] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for chapter in self.book.chapters:
+            mathematics = Mathematics(chapter.config.macros)
+            variants = self._variants(chapter)
+            for page in chapter.pages:
+                self.materials[page.id] = self._material(page, chapter, mathematics, variants)
+        self.previews = Previews(self.materials)
 
     def home(self) -> None:
         """The index of the book."""
@@ -78,15 +96,17 @@ class _Site:
 
     def chapter(self, chapter: Chapter) -> None:
         """Every page of a chapter."""
-        mathematics = Mathematics(chapter.config.macros)
         variants = self._variants(chapter)
-        materials = {page.id: self._material(page, chapter, mathematics, variants) for page in chapter.pages}
+        materials = {page.id: self.materials[page.id] for page in chapter.pages}
         self._statements(chapter, materials.get(chapter.config.id))
         if chapter.has_problems:
             self._problems(chapter, materials, variants)
         pages = [*chapter.problems, *chapter.exercises, *chapter.readings, *chapter.articles]
         for before, page, after in zip([None, *pages], pages, [*pages[1:], None], strict=False):
             self._page(materials[page.id], before, after)
+        for script in (figure.script for page in chapter.pages for figure in page.front.figures):
+            if script in self.book.checks:
+                self.files[urls.script_url(chapter, script)] = self.book.checks[script].text.encode()
         for check in dict.fromkeys(page.front.check for page in chapter.pages if page.front.check):
             users = [item for item in materials.values() if item.page.front.check == check]
             self._check(chapter, check, users)
@@ -99,9 +119,17 @@ class _Site:
             views.WorkEntry(work.id, urls.slug(work.id), work.title, work.url, self._citing(work.id))
             for work in sorted(self.citations.works, key=lambda work: work.id.casefold())
         )
-        here = views.Here(BIBLIOGRAPHY, "", "Bibliography", "", (self._home_link(BIBLIOGRAPHY),))
+        home = navigation.home_link(self.book, BIBLIOGRAPHY)
+        here = views.Here(BIBLIOGRAPHY, "", "Bibliography", "", (home,))
         self._write(here, "bibliography.html", works=entries)
 
+    def summary(self) -> None:
+        """What tells others of the book: a badge with its figures, and the addresses of its pages."""
+        claims = sum(len(item.claims) for item in self.ledgers.values())
+        self._make(BADGE, "badge.svg", claims=claims, ok=all(item.ok for item in self.ledgers.values()))
+        if self.book.config.url:
+            pages = sorted(name for name in self.files if name.endswith(".html"))
+            self._make(SITEMAP, "sitemap.xml", addresses=[self._address(page) for page in pages])
     def redirects(self) -> None:
         """What is left at addresses that pages had."""
         for here, target in redirects(self.book, self.citations):
@@ -136,20 +164,16 @@ class _Site:
             urls.relative(urls.HOME, url).removesuffix(urls.HOME),
             title,
             chapter.config.tagline,
-            (self._home_link(url),),
-            self._contents(chapter, url),
+            (navigation.home_link(self.book, url),),
+            navigation.contents(chapter, url),
             toc,
-            previous=self._beside(chapter, -1, url),
-            next=self._first(chapter, url),
+            previous=navigation.beside(self.book, chapter, -1, url),
+            next=navigation.first(chapter, url),
         )
-        self._write(here, "chapter.html", chapter=self._card(chapter, url), article=article)
-
-    def _first(self, chapter: Chapter, url: str) -> views.Link:
-        """Where one reads on after the chapter's own page."""
-        if chapter.has_problems:
-            return views.Link(urls.relative(urls.problems_url(chapter), url), "Problems")
-        page = (*chapter.articles, *chapter.readings)[0]
-        return views.Link(urls.relative(urls.page_url(chapter, page), url), page.id, self._plain(page.title))
+        if material and chapter.config.id in self.data:
+            self.files[urls.ledger_url(chapter, material.page)] = self.data[chapter.config.id]
+        about = self._about(material, *(statement.id for statement in chapter.statements)) if material else ()
+        self._write(here, "chapter.html", about, chapter=self._card(chapter, url), article=article)
 
     def _problems(
         self, chapter: Chapter, materials: Mapping[str, Material], variants: Mapping[str, views.Variant]
@@ -165,16 +189,17 @@ class _Site:
             urls.relative(urls.HOME, url).removesuffix(urls.HOME),
             f"Problems of chapter {chapter.config.id}",
             chapter.config.tagline,
-            self._crumbs(chapter, url),
-            self._contents(chapter, url),
+            navigation.crumbs(self.book, chapter, url),
+            navigation.contents(chapter, url),
             previous=views.Link(
                 urls.relative(urls.chapter_url(chapter), url), f"Chapter {chapter.config.id}"
             ),
-            next=self._beside(chapter, 1, url),
+            next=navigation.beside(self.book, chapter, 1, url),
         )
         self._write(
             here,
             "problems.html",
+            tuple(id_ for page in shown for id_ in self._about(materials[page])),
             chapter=self._card(chapter, url),
             variants=tuple(variant for variant in variants.values() if variant.count),
             problems=tuple(shown[page.id] for page in chapter.problems),
@@ -201,19 +226,19 @@ class _Site:
             url,
             urls.relative(urls.HOME, url).removesuffix(urls.HOME),
             title,
-            "",
-            (*self._crumbs(chapter, url), *self._shelf(page, chapter, url)),
-            self._contents(chapter, url),
+            f"{article.kind_name} {page.id} of the chapter {chapter.config.title}",
+            (
+                *navigation.crumbs(self.book, chapter, url),
+                *navigation.shelf(page, chapter, url),
+            ),
+            navigation.contents(chapter, url),
             toc,
-            *around,
+            previous=around[0],
+            next=around[1],
         )
-        self._write(here, "page.html", article=article)
-
-    def _shelf(self, page: Page, chapter: Chapter, url: str) -> tuple[views.Link, ...]:
-        """The page on which a problem or an exercise stands among the others."""
-        if page.kind not in (Kind.PROBLEM, Kind.EXERCISE):
-            return ()
-        return (views.Link(urls.relative(urls.problems_url(chapter), url), "Problems"),)
+        if page.id in self.data:
+            self.files[urls.ledger_url(chapter, page)] = self.data[page.id]
+        self._write(here, "page.html", self._about(material, page.id), article=article)
 
     def _check(self, chapter: Chapter, name: str, users: list[Material]) -> None:
         url = urls.check_url(chapter, name)
@@ -244,8 +269,8 @@ class _Site:
             urls.relative(urls.HOME, url).removesuffix(urls.HOME),
             name,
             f"The check {name} and what it printed.",
-            self._crumbs(chapter, url),
-            self._contents(chapter, url),
+            navigation.crumbs(self.book, chapter, url),
+            navigation.contents(chapter, url),
         )
         self._write(
             here,
@@ -272,7 +297,11 @@ class _Site:
         script = self.book.checks.get(check)
         printed, held = self.prints.get(check), self.ledgers.get(page.id)
         text = script.text if script else ""
-        return Material(page, chapter, self.citations, mathematics, variants, printed, held, text)
+        data = page.id in self.data
+        drawn = tuple(self.prints.get(figure.script) for figure in page.front.figures)
+        return Material(
+            page, chapter, self.citations, mathematics, variants, printed, held, text, data, drawn
+        )
 
     def _variants(self, chapter: Chapter) -> dict[str, views.Variant]:
         count = {variant.key: 0 for variant in self.book.config.variants}
@@ -300,42 +329,8 @@ class _Site:
             claims=sum(len(item.claims) for item in own),
             verified=sum(item.ok for item in own),
             pages=len(chapter.pages),
+            chart=chart(chapter, self.citations, base),
         )
-
-    def _contents(self, chapter: Chapter, url: str) -> views.Contents:
-        def entry(page: Page) -> views.Link:
-            target = urls.page_url(chapter, page)
-            return views.Link(
-                urls.relative(target, url), page.id, self._plain(page.title), here=target == url
-            )
-
-        groups = (
-            ("Problems", chapter.problems),
-            ("Exercises", chapter.exercises),
-            ("Readings", chapter.readings),
-            ("Articles", chapter.articles),
-        )
-        top = (
-            views.Link(
-                urls.relative(urls.chapter_url(chapter), url),
-                "",
-                Markup("What the chapter proves" if chapter.has_problems else "What the chapter is about"),
-                here=urls.chapter_url(chapter) == url,
-            ),
-            views.Link(
-                urls.relative(urls.problems_url(chapter), url),
-                "",
-                Markup("Problems and exercises"),
-                here=urls.problems_url(chapter) == url,
-            ),
-        )
-        head = views.Link(
-            urls.relative(urls.chapter_url(chapter), url),
-            f"Chapter {chapter.config.id}",
-            Markup.escape(chapter.config.title),
-        )
-        lists = tuple((name, tuple(entry(page) for page in pages)) for name, pages in groups if pages)
-        return views.Contents(head, (("", top if chapter.has_problems else top[:1]), *lists))
 
     def _plain(self, title: str) -> Markup:
         return Markup.escape(prose.plain(title))
@@ -347,35 +342,43 @@ class _Site:
         found = (self.citations.targets[page] for page in self.citations.citing.get(id_, ()))
         return tuple(views.Link(target.url, name(target), self._plain(target.title)) for target in found)
 
-    def _home_link(self, url: str) -> views.Link:
-        return views.Link(urls.relative(urls.HOME, url), self.book.config.title)
+    def _about(self, material: Material, *drawn_on: str) -> tuple[str, ...]:
+        """The ids that a page has links to; ``drawn_on`` are ids whose users it lists."""
+        page, chapter = material.page, material.chapter
+        own = [one.heading for one in chapter.statements if one.source is page.source]  # where ids are given
+        references = (
+            one
+            for one in self.citations.of(page, chapter)
+            if not any(heading.overlaps(one.span) for heading in own)
+        )
+        users = (user for id_ in drawn_on for user in self.citations.citing.get(id_, ()))
+        return (*(one.id for one in references), *page.front.draws_on, *users)
 
-    def _beside(self, chapter: Chapter, step: int, url: str) -> views.Link | None:
-        """The chapter so many places behind another one in the book, if there is one."""
-        place = self.book.chapters.index(chapter) + step
-        if not 0 <= place < len(self.book.chapters):
-            return None
-        other = self.book.chapters[place]
-        link = urls.relative(urls.chapter_url(other), url)
-        return views.Link(link, f"Chapter {other.config.id}", Markup.escape(other.config.title))
-
-    def _crumbs(self, chapter: Chapter, url: str) -> tuple[views.Link, ...]:
-        label = f"Chapter {chapter.config.id}"
-        return (
-            self._home_link(url),
-            views.Link(
-                urls.relative(urls.chapter_url(chapter), url), label, Markup.escape(chapter.config.title)
-            ),
+    def _write(
+        self, here: views.Here, template: str, about: tuple[str, ...] = (), **context: object
+    ) -> None:
+        """Make a page; ``about`` are the ids of what it refers to."""
+        bibliography = urls.relative(BIBLIOGRAPHY, here.url) if self.citations.works else ""
+        self._make(
+            here.url,
+            template,
+            here=replace(here, address=self._address(here.url)),
+            bibliography=bibliography,
+            previews=self.previews.on(here.url, about),
+            search=self.search,
+            **context,
         )
 
-    def _write(self, here: views.Here, template: str, **context: object) -> None:
-        bibliography = urls.relative(BIBLIOGRAPHY, here.url) if self.citations.works else ""
+    def _make(self, url: str, template: str, **context: object) -> None:
         try:
-            self.files[here.url] = self.theme.page(
-                template, book=self.book.config, here=here, bibliography=bibliography, **context
-            )
+            self.files[url] = self.theme.page(template, book=self.book.config, **context)
         except TemplateError as error:
             self.fault(
                 f"the template {getattr(error, 'name', None) or template} fails: {error.message}",
                 f"templates/{template}",
             )
+
+    def _address(self, url: str) -> str:
+        """The address of a page in the world, "" while the book does not say where it is published."""
+        base = self.book.config.url
+        return f"{base.rstrip('/')}/{url.removesuffix(urls.HOME)}" if base else ""
