@@ -411,15 +411,6 @@ def test_the_digits_of_the_chapter_are_those_of_its_sources(chapter: tuple[Book,
         assert digits(text(shown)) == digits(body), name
 
 
-def test_addresses_and_anchors_stay(chapter: tuple[Book, dict[str, bytes]]) -> None:
-    """What others link to: whoever renames one of these breaks links, and says so by altering the list."""
-    _, files = chapter
-    for line in (Path(__file__).parent / "data" / "addresses.txt").read_text("utf-8").splitlines():
-        name, *anchors = line.split()
-        assert name in files, name
-        assert [one for one in anchors if f'id="{one}"' not in files[name].decode()] == [], name
-
-
 def test_fonts_are_small_and_licensed(chapter: tuple[Book, dict[str, bytes]]) -> None:
     _, files = chapter
     fonts = {name: data for name, data in files.items() if name.endswith(".woff2")}

@@ -5,12 +5,11 @@ from __future__ import annotations
 import gzip
 import json
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from installing import checker
 
-if TYPE_CHECKING:
-    from pathlib import Path
+ADDRESSES = Path(__file__).parents[1] / "data" / "addresses.txt"
 
 
 def faults(*paths: Path) -> list[str]:
@@ -41,3 +40,11 @@ def test_pages_and_fonts_are_light(site: Path) -> None:
     }
     assert {name: size for name, size in pages.items() if size > 60_000} == {}
     assert sum(path.stat().st_size for path in site.rglob("*.woff2")) <= 350_000
+
+
+def test_addresses_and_anchors_stay(site: Path) -> None:
+    """What others link to: whoever renames one of these breaks links, and says so by altering the list."""
+    for line in ADDRESSES.read_text(encoding="utf-8").splitlines():
+        name, *anchors = line.split()
+        html = (site / name).read_text(encoding="utf-8")
+        assert [one for one in anchors if f'id="{one}"' not in html] == [], name

@@ -199,7 +199,7 @@ class _Site:
         self._write(
             here,
             "problems.html",
-            tuple(id_ for page in shown for id_ in self._about(materials[page])),
+            tuple(id_ for page in shown for id_ in self._about(materials[page]) if id_ not in shown),
             chapter=self._card(chapter, url),
             variants=tuple(variant for variant in variants.values() if variant.count),
             problems=tuple(shown[page.id] for page in chapter.problems),
