@@ -67,6 +67,11 @@ if (location.protocol === "file:") {
   close.addEventListener("click", () => box.close());
   hits.addEventListener("click", () => box.close());
   field.addEventListener("input", search);
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault(); // a search field would only empty itself
+    box.close();
+  });
   document.addEventListener("keydown", (event) => {
     const writing = event.target.closest?.("input, textarea, select");
     if ((event.key === "/" && !writing) || (event.key === "k" && (event.ctrlKey || event.metaKey))) {

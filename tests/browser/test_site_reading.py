@@ -20,7 +20,7 @@ EXERCISE = "i-5/x09-ten-thousand-parameters.html"
 MEANT = """() => {
   const text = document.querySelector("article").cloneNode(true);
   const chrome = ".article-head, .hook, figure, .verdict, .downloads, .step .number, .draws-on, .drawn-on-by";
-  for (const part of text.querySelectorAll(`${chrome}, .ledger, .copy`)) part.remove();
+  for (const part of text.querySelectorAll(`${chrome}, .ledger, .about, .copy, .copy-tex`)) part.remove();
   return text.textContent;
 }"""
 SHIFT = """() => new Promise((done) => {
