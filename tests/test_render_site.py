@@ -148,7 +148,8 @@ def test_the_small_book_is_sound() -> None:
         "i-2/problems.html",
         "i-2/b01-well.html",
         "i-2/x01-feather.html",
-        "i-2/checks/stone.html",
+            "badge.svg",
+            "i-2/checks/stone.html",
         "i-2/checks/stone.py",
         "i-2/checks/stone.txt",
     }
@@ -226,10 +227,7 @@ def test_claims_carry_their_place_in_the_ledger() -> None:
     assert '<a href="#n-1">44.14</a>' in row
     assert '<a href="checks/stone.html#print-1">print 1</a>' in row
     assert '<a href="checks/stone.html#script-8">script 8</a>' in row
-    assert (
-        'id="n-i.2.b01-1" data-claim="i.2.b01-1" href="b01-well.html#c-1">44.14</a>'
-        in pages["i-2/problems.html"]
-    )
+    assert '<a class="n" href="b01-well.html#c-1">44.14</a>' in pages["i-2/problems.html"]
 
 
 def test_bindings_show_their_words_only() -> None:
@@ -255,8 +253,8 @@ def test_tables_scroll_and_align_their_numbers() -> None:
 def test_an_equation_keeps_its_number_out_of_the_scroller() -> None:
     page = site(FILES)["i-2/index.html"]
     assert re.search(
-        r'<div class="eq" id="eq-i.2.1"><div class="scroll"><math display="block">.*?</math></div>'
-        r'<span class="eqno">\(I\.2\.1\)</span></div>',
+        r'<div class="eq" id="eq-i.2.1" data-tex="[^"]*"><div class="scroll">'
+        r'<math display="block">.*?</math></div><span class="eqno">\(I\.2\.1\)</span></div>',
         page,
     )
 
@@ -304,6 +302,52 @@ def test_a_broken_template_is_a_finding(tmp_path: Path, broken: str) -> None:
     found = findings(FILES, tmp_path)
     assert [finding.code for finding in found] == ["P101"]
     assert found[0].source.path == "templates/home.html"
+
+
+def test_references_carry_what_they_lead_to() -> None:
+    pages = site(altered(WELL, "A time.", "By I.2.T1 and (I.2.1), not I.2.X01 nor Galilei."))
+    template = r'<template class="preview" data-href="(.*?)".*?>(.*?)</template>'
+    held = dict(re.findall(template, pages[WELL_PAGE], re.DOTALL))
+    assert set(held) >= {"index.html#i.2.t1", "index.html#i.2.1", "x01-feather.html"}
+    assert "<math" in held["index.html#i.2.1"]
+    assert " id=" not in "".join(held.values())
+    assert "All bodies fall alike" in held["index.html#i.2.t1"]
+    assert 'data-href="#i.2.t1"' not in pages["i-2/index.html"]
+
+
+def test_a_book_that_says_where_it_is_has_addresses_and_reports() -> None:
+    told = "url: https://stairs.example/book/\nrepository: https://forge.example/stairs\n"
+    files = {**FILES, "chapters/book.yaml": FILES["chapters/book.yaml"] + told}
+    book = parsed(files).value
+    rendered = render_site(book, *accounts(book, ()), data={"I.2.B01": b"{}"})
+    pages = {name: data.decode() for name, data in rendered.value.items() if not name.startswith("assets")}
+    assert "<url><loc>https://stairs.example/book/i-2/b01-well.html</loc></url>" in pages["sitemap.xml"]
+    assert "<url><loc>https://stairs.example/book/</loc></url>" in pages["sitemap.xml"]
+    page = pages[WELL_PAGE]
+    assert '<meta property="og:url" content="https://stairs.example/book/i-2/b01-well.html">' in page
+    assert 'href="https://forge.example/stairs/issues/new?title=I.2.B01' in page
+    assert "b01-well.html%0A" in page
+    assert 'href="b01-well.ledger.json"' in page
+    assert pages["i-2/b01-well.ledger.json"] == "{}"
+    plain = site(FILES)
+    assert "sitemap.xml" not in render_site(parsed(FILES).value, {}, {}, {}).value
+    assert "og:url" not in plain[WELL_PAGE]
+    assert "ledger.json" not in plain[WELL_PAGE]
+
+
+def test_the_badge_counts_what_is_accounted_for() -> None:
+    book = parsed(FILES).value
+    badge = render_site(book, *accounts(book, ("time",))).value["badge.svg"].decode()
+    assert "1 number accounted for" in badge
+
+
+def test_the_map_has_a_line_for_each_that_draws_on_another() -> None:
+    home = site(FILES)["index.html"]
+    boxes = re.findall(r'<a href="([^"]*)" aria-label="([^"]*)"><rect', home)
+    assert ("i-2/b01-well.html", "Problem I.2.B01: A stone in a well") in boxes
+    assert ("i-2/index.html#i.2.t1", "Theorem I.2.T1: All bodies fall alike") in boxes
+    # B01 draws on T1 and cites (I.2.1), X01 cites T1
+    assert home.count('<path d="M102') == 3
 
 
 def test_text_of_authors_is_escaped() -> None:

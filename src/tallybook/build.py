@@ -12,14 +12,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tallybook import inventory, receipt, stages
-from tallybook.diagnostics import Diagnostic, in_order
+from tallybook import inventory, receipt, search, stages
+from tallybook.diagnostics import Diagnostic, Noted, in_order
 from tallybook.execute import Cache, CheckRequest, levels, run_checks
 from tallybook.parse import parse_book
 from tallybook.publish import publish, published
 from tallybook.read import read_book
 from tallybook.references import resolve
 from tallybook.render import render_site
+from tallybook.report import ledger_json
 from tallybook.report.summary import Report
 from tallybook.urls import HOME, chapter_url
 
@@ -100,11 +101,12 @@ def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progre
     unknown = stages.unprinted(wanted, prints, loaded.findings)
     ledgers = stages.ledgers(loaded.book, wanted, prints, cited, unknown)
     contracts = stages.contracts(loaded.book, ledgers, unknown)
-    site = render_site(book, prints, ledgers, contracts, templates=_templates(root))
+    site = _rendered(book, root, prints, ledgers, contracts)
     found = in_order(
         (
             *stages.without_print(loaded.findings, unknown, prints, wanted, ledgers),
             *stages.of_checks(wanted, prints, ledgers),
+            *stages.figures(book, wanted, prints),
             *stages.beside_prints(wanted, prints, ledgers),
             *(finding for contract in contracts.values() for finding in contract.diagnostics),
             *site.diagnostics,
@@ -136,7 +138,9 @@ def build(loaded: Loaded, progress: Progress | None = None, chapters: Sequence[C
         pages = tuple(page for chapter in chapters for page in chapter.pages)
         verified = _merged(verify(loaded, pages, progress), chapters, published(target), loaded)
     if verified.ok:
-        publish(verified.site, target)
+        old = f"{search.FOLDER}/"  # an index that was published with other chapters
+        site = {name: data for name, data in verified.site.items() if not name.startswith(old)}
+        publish({**site, **search.index(site)}, target)
     return verified
 
 
@@ -153,9 +157,7 @@ def _merged(
     there = [one for one in loaded.book.chapters if one in chapters or chapter_url(one) in old]
     book = stages.only(loaded.book, [page for chapter in there for page in chapter.pages])
     root = loaded.settings.root
-    made = render_site(
-        book, verified.prints, verified.ledgers, verified.contracts, templates=_templates(root)
-    )
+    made = _rendered(book, root, verified.prints, verified.ledgers, verified.contracts)
     site = {**made.value, **inventory.published(book)}
     folders = tuple(chapter_url(chapter).removesuffix("index.html") for chapter in chapters)
     kept = {name: data for name, data in old.items() if not name.startswith(folders)}
@@ -166,6 +168,26 @@ def _merged(
         if name.startswith(folders) or ("/" not in name and (first or name != HOME))
     }
     return replace(verified, site={**kept, **new})
+
+
+def _rendered(
+    book: Book,
+    root: Path,
+    prints: Mapping[str, Print],
+    ledgers: Mapping[str, Ledger],
+    contracts: Mapping[str, ContractReport],
+) -> Noted[dict[str, bytes]]:
+    """The site of a book, with the ledgers of its pages for tools."""
+    pages = (page for chapter in book.chapters for page in chapter.pages if page.id in ledgers)
+    return render_site(
+        book,
+        prints,
+        ledgers,
+        contracts,
+        templates=_templates(root),
+        search=search.available(),
+        data={page.id: ledger_json.render([(page, ledgers[page.id])]).encode() for page in pages},
+    )
 
 
 def _execute(

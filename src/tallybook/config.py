@@ -143,6 +143,9 @@ class BookConfig:
     authors: tuple[str, ...] = ()
     language: str = "en"
     url: str = ""
+    """Where the site is published, "" if it is not told."""
+    repository: str = ""
+    """Where errors are reported: the address of the book's repository."""
     conventions: Conventions = field(default_factory=Conventions)
     variants: tuple[Variant, ...] = ()
     quotas: tuple[Quota, ...] = ()

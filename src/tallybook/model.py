@@ -66,6 +66,21 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing on a page: the script that prints it, what it shows in words, and where it stands.
+
+    ``under`` is the title of the section or step that it closes, "" for the first section. ``words`` are the
+    places of ``alt`` and ``caption``, whose numbers are claims.
+    """
+
+    script: str
+    alt: str
+    caption: str = ""
+    under: str = ""
+    words: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FrontMatter:
     """The validated head of a page. Fields that a kind of page does not have are empty."""
 
@@ -80,6 +95,7 @@ class FrontMatter:
     check: str = ""
     excerpt: tuple[str, ...] = ()
     draws_on: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
     declared: tuple[Declaration, ...] = ()
     limits: Limits | None = None
     lines: Mapping[str, int] = field(default_factory=dict)

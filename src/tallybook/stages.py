@@ -11,6 +11,7 @@ from tallybook.diagnostics import Diagnostic, Label, Severity
 from tallybook.execute import CheckRequest
 from tallybook.execute.difference import difference, notes
 from tallybook.ledger.account import account_page
+from tallybook.ledger.labels import figure_findings
 from tallybook.model import Book, ContractReport, Kind, Ledger, Page, Print, Strength
 from tallybook.references import collect, names
 from tallybook.report.summary import PageReport
@@ -62,7 +63,7 @@ def links(book: Book, pages: Iterable[Page]) -> Links:
 
 
 def requests(book: Book, root: Path, pages: Iterable[Page], cited: Links) -> list[CheckRequest]:
-    """The checks of some pages and of the pages they cite."""
+    """The checks of some pages and of the pages they cite, and the scripts of their figures."""
     by_id = {page.id: page for chapter in book.chapters for page in chapter.pages}
     found: dict[str, CheckRequest] = {}
     for page in pages:
@@ -71,6 +72,11 @@ def requests(book: Book, root: Path, pages: Iterable[Page], cited: Links) -> lis
             if source is not None:
                 limits = other.front.limits or book.config.limits
                 found.setdefault(other.id, CheckRequest(source, root, limits))
+        for figure in page.front.figures:
+            source = book.checks.get(figure.script)
+            if source is not None:
+                limits = page.front.limits or book.config.limits
+                found.setdefault(f"figure {figure.script}", CheckRequest(source, root, limits))
     return list(found.values())
 
 
@@ -111,6 +117,16 @@ def ledgers(
     return found
 
 
+def figures(book: Book, pages: Iterable[Page], prints: Mapping[str, Print]) -> Iterator[Diagnostic]:
+    """What is wrong with the figures of some pages: no drawing, labels that nothing accounts for."""
+    for page in pages:
+        check = prints.get(page.front.check)
+        for figure in page.front.figures:
+            drawn = prints.get(figure.script)
+            if drawn and drawn.ok and (not page.front.check or (check and check.ok)):
+                yield from figure_findings(page.id, drawn, check, book.config.conventions)
+
+
 def _open(ledger: Ledger) -> Ledger:
     """A ledger made without its print: what the print would have decided is open, for each of its numbers."""
     kept = tuple(finding for finding in ledger.findings if finding.code in WITHOUT_PRINT)
@@ -141,8 +157,9 @@ def of_checks(
     """The findings of the checks of some pages, each naming the pages that rest on it."""
     users: dict[str, list[Page]] = {}
     for page in pages:
-        if page.front.check in prints:
-            users.setdefault(page.front.check, []).append(page)
+        for name in (page.front.check, *(figure.script for figure in page.front.figures)):
+            if name in prints:
+                users.setdefault(name, []).append(page)
     for name, using in users.items():
         for finding in prints[name].findings:
             places = (Label(page.source, _check_line(page), f"the check of {page.id}") for page in using)

@@ -46,6 +46,16 @@ def check_url(chapter: Chapter, check: str) -> str:
     return f"{_folder(chapter)}/checks/{slug(_stem(check))}.html"
 
 
+def ledger_url(chapter: Chapter, page: Page) -> str:
+    """The ledger of a page for tools, beside the page."""
+    return f"{page_url(chapter, page).removesuffix('.html')}.ledger.json"
+
+
+def script_url(chapter: Chapter, script: str) -> str:
+    """A script of a chapter as it is, for readers to keep."""
+    return f"{_folder(chapter)}/checks/{script}"
+
+
 def anchor(id_: str) -> str:
     """The anchor of a statement, or of a page where several stand on one: ``i.5.2``."""
     return re.sub(r"[^\w.-]+", "-", id_.lower())

@@ -5,7 +5,6 @@ const theme = document.querySelector(".theme");
 const dark = () => (root.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
 const showTheme = () => theme.setAttribute("aria-pressed", String(dark()));
 if (theme) {
-  theme.hidden = false;
   showTheme();
   theme.addEventListener("click", () => {
     root.dataset.theme = dark() ? "light" : "dark";
@@ -56,39 +55,71 @@ const open = () => {
 if (location.hash) open();
 addEventListener("hashchange", open);
 
-const exercises = [...document.querySelectorAll(".exercises .exercise")];
-const filter = document.querySelector(".filter");
-if (filter && exercises.length) {
-  const choices = (key) => [...new Set(exercises.map((item) => item.dataset[key]))].filter(Boolean).sort();
-  const select = (key, label, show) => {
-    const box = document.createElement("select");
-    box.setAttribute("aria-label", label);
-    box.append(new Option(label, ""), ...choices(key).map((value) => new Option(show(value), value)));
-    box.addEventListener("change", () => {
-      for (const item of exercises) item.hidden = boxes.some(([name, other]) => other.value && item.dataset[name] !== other.value);
-    });
-    return [key, box];
+// Exercises and problems by kind and difficulty; what was done is remembered in this browser only.
+const stored = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+const store = (key, value) => {
+  try { if (value) localStorage.setItem(key, value); else localStorage.removeItem(key); } catch { /* no storage */ }
+};
+const pressing = (button, words, pressed, act) => {
+  const show = (on) => {
+    button.setAttribute("aria-pressed", String(on));
+    button.textContent = words[Number(on)];
   };
-  const boxes = [select("variant", "Every variant", (value) => value), select("difficulty", "Every difficulty", (value) => "▲".repeat(value) + "△".repeat(3 - value))];
-  const all = document.createElement("button");
-  all.type = "button";
-  all.textContent = "Open all solutions";
-  all.setAttribute("aria-pressed", "false");
-  all.addEventListener("click", () => {
-    const show = all.getAttribute("aria-pressed") === "false";
-    for (const fold of document.querySelectorAll(".exercises .solution")) fold.open = show;
-    all.setAttribute("aria-pressed", String(show));
-    all.textContent = show ? "Close all solutions" : "Open all solutions";
+  show(pressed);
+  button.addEventListener("click", () => {
+    const on = button.getAttribute("aria-pressed") === "false";
+    show(on);
+    act(on);
   });
-  filter.append(...boxes.map(([, box]) => box), all);
-  filter.hidden = false;
+};
+for (const filter of document.querySelectorAll(".filter")) {
+  const items = [...document.querySelectorAll(`.article.${filter.dataset.kind}`)];
+  const boxes = [...filter.querySelectorAll("select")];
+  filter.addEventListener("change", () => {
+    for (const item of items) item.hidden = boxes.some((box) => box.value && item.dataset[box.dataset.key] !== box.value);
+    const shown = items.filter((item) => !item.hidden).length;
+    filter.querySelector("[role=status]").textContent = shown === items.length ? "" : `${shown} of ${items.length}`;
+  });
+  const all = filter.querySelector(".all");
+  if (all) {
+    pressing(all, ["Open all solutions", "Close all solutions"], false, (open) => {
+      for (const fold of document.querySelectorAll(".fold.solution")) fold.open = open;
+    });
+  }
+}
+for (const mark of document.querySelectorAll(".done")) {
+  const key = `done:${mark.closest(".article").dataset.id}`;
+  pressing(mark, ["Mark as done", "✓ Done"], stored(key) !== null, (done) => store(key, done ? "1" : ""));
 }
 
 addEventListener("beforeprint", () => {
   for (const fold of document.querySelectorAll("details")) fold.open = true;
 });
 
-// Who printed this digit: the row of the ledger, beside the number.
+// A formula as it was written, and a report that names the paragraph last gone to.
+for (const equation of document.querySelectorAll(".eq[data-tex]")) {
+  const copy = document.createElement("button");
+  copy.type = "button";
+  copy.className = "copy-tex";
+  copy.textContent = "TeX";
+  copy.setAttribute("aria-label", "Copy the formula as LaTeX");
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(equation.dataset.tex);
+    copy.textContent = "Copied";
+    setTimeout(() => { copy.textContent = "TeX"; }, 1500);
+  });
+  equation.append(copy);
+}
+const report = document.querySelector(".report");
+report?.addEventListener("click", () => {
+  const target = new URL(report.href);
+  const place = location.hash || (owner?.id ? `#${owner.id}` : "");
+  const chosen = String(getSelection()).trim().slice(0, 300);
+  target.searchParams.set("body", `Page: ${location.href.split("#")[0]}${place}\n${chosen ? `\n> ${chosen}\n` : ""}`);
+  report.href = target.href;
+});
+
+// A card beside what one points at: who printed a digit, or what a reference leads to.
 let card = null;
 let owner = null;
 const hide = () => {
@@ -96,44 +127,60 @@ const hide = () => {
   owner?.removeAttribute("aria-describedby");
   card = owner = null;
 };
-const show = (number) => {
+const paragraph = (name, ...content) => {
+  const made = document.createElement("p");
+  made.className = name;
+  made.append(...content);
+  return made;
+};
+const evidence = (number) => {
   const row = document.getElementById(`c-${number.dataset.claim}`);
-  if (!row || owner === number) return;
+  if (!row) return null;
+  const [claim, proofs, strength] = row.cells;
+  const body = document.createElement("div");
+  body.append(...proofs.cloneNode(true).childNodes);
+  return [
+    paragraph("claim", ...(claim.querySelector("a") ?? claim).cloneNode(true).childNodes),
+    body,
+    paragraph(strength.className, strength.textContent),
+  ];
+};
+const previews = new Map([...document.querySelectorAll("template.preview")].map((held) => [held.dataset.href, held]));
+const preview = (link) => {
+  const held = previews.get(link.getAttribute("href"));
+  return held ? [paragraph("label", held.dataset.label), held.content.cloneNode(true)] : null;
+};
+const told = (target) => target.closest?.(".n[data-claim], main a[href]");
+const show = (item) => {
+  if (owner === item) return;
+  const content = item.matches(".n[data-claim]") ? evidence(item) : preview(item);
   hide();
-  owner = number;
+  if (!content) return;
+  owner = item;
   card = document.createElement("div");
-  card.className = "card-evidence";
+  card.className = item.matches(".n[data-claim]") ? "card-evidence" : "card-evidence card-preview";
   card.id = "card-evidence";
   card.setAttribute("role", "tooltip");
-  const [claim, evidence, strength] = row.cells;
-  const head = document.createElement("p");
-  head.className = "claim";
-  head.append(...(claim.querySelector("a") ?? claim).cloneNode(true).childNodes);
-  const body = document.createElement("div");
-  body.append(...evidence.cloneNode(true).childNodes);
-  const foot = document.createElement("p");
-  foot.textContent = strength.textContent;
-  foot.className = strength.className;
-  card.append(head, body, foot);
+  card.append(...content);
   for (const part of card.querySelectorAll("[id]")) part.removeAttribute("id");
   document.body.append(card);
-  number.setAttribute("aria-describedby", card.id);
-  const place = number.getBoundingClientRect();
-  const left = Math.min(place.left, innerWidth - card.offsetWidth - 16);
+  item.setAttribute("aria-describedby", card.id);
+  const place = item.getBoundingClientRect();
+  const left = Math.min(place.left, document.documentElement.clientWidth - card.offsetWidth - 16);
   const above = place.bottom + card.offsetHeight + 8 > innerHeight && place.top > card.offsetHeight + 8;
   card.style.left = `${Math.max(left, 8) + scrollX}px`;
   card.style.top = `${(above ? place.top - card.offsetHeight - 6 : place.bottom + 6) + scrollY}px`;
 };
 let timer = 0;
 document.addEventListener("pointerover", (event) => {
-  const number = event.target.closest?.(".n[data-claim]");
+  const item = told(event.target);
   clearTimeout(timer);
-  if (number) timer = setTimeout(() => show(number), 120);
-  else if (!event.target.closest?.(".card-evidence")) timer = setTimeout(hide, 200);
+  if (event.target.closest?.(".card-evidence")) return;
+  timer = item ? setTimeout(() => show(item), 120) : setTimeout(hide, 200);
 });
 document.addEventListener("focusin", (event) => {
-  const number = event.target.closest?.(".n[data-claim]");
-  if (number) show(number);
+  const item = told(event.target);
+  if (item) show(item);
   else if (!event.target.closest?.(".card-evidence")) hide();
 });
 document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });

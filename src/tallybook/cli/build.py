@@ -40,6 +40,7 @@ def command(
     from tallybook.cli.select import chapters_named, opened
     from tallybook.publish import PublishError
     from tallybook.report import FOR_PEOPLE, summary
+    from tallybook.search import SearchError
 
     chosen = settings(options)
     root, asked = str(chosen.root), f"sandbox {chosen.sandbox}, cold {chosen.cold}, recheck {chosen.recheck}"
@@ -56,6 +57,8 @@ def command(
             verified = build(loaded, bar, named)
     except PublishError as error:
         raise UsageFaultError(f"{error}; make room for it and build again") from error
+    except SearchError as error:
+        raise UsageFaultError(str(error)) from error
     status = emit(verified.report, chosen.root, format_, reports)
     if not status and format_ in FOR_PEOPLE:
         print(f"published {(chosen.root / SITE / 'index.html').as_posix()}")

@@ -151,12 +151,12 @@ def given_of(
         macros=dict(chapter.macros),
         page=page.id,
         decimals=page.front.decimals,
-        head=tuple(_head(page)),
+        head=tuple(sorted(_head(page))),
     )
 
 
 def _head(page: Page) -> Iterable[Span]:
-    """The title and the precision, where they stand in the front matter."""
+    """The title, the precision and the words of figures, where they stand in the front matter."""
     for key, value in (("title", page.front.title), ("precision", page.front.precision)):
         line = page.front.lines.get(key)
         if line:
@@ -164,6 +164,8 @@ def _head(page: Page) -> Iterable[Span]:
             start = page.source.text.find(value, span.start)
             if span.start <= start < span.end:
                 yield Span(start, start + len(value))
+    for figure in page.front.figures:
+        yield from figure.words
 
 
 def shares_of(reading: Reading) -> tuple[Numeral, ...]:

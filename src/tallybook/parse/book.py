@@ -12,6 +12,7 @@ from tallybook.diagnostics import Diagnostic, Label, Noted, in_order
 from tallybook.ids import PAGE_LETTER, chapter_of, is_chapter, is_page, order
 from tallybook.model import Book, Chapter, Kind, Page, RawBook, RawChapter, Statement
 from tallybook.parse.bibliography import read_works
+from tallybook.parse.figures import against_sections
 from tallybook.parse.front import read_head
 from tallybook.parse.scripts import Script, against_scripts, read_script, unused
 from tallybook.parse.sections import read_sections
@@ -76,10 +77,9 @@ class Known:
         """A page, read by ``read_page``."""
         known = self.pages.get(source.path)
         if known is not None and known.page.source is source and known.page.kind is kind:
-            check = known.page.front.check
-            made_of = (config.id, config.title, book, scripts.get(check))
-            # a check that is missing is a finding that names all those there are
-            if (made_of[-1] or not check) and made_of == known.made_of:
+            used = _used(known.page, scripts)
+            # a script that is missing is a finding that names all those there are
+            if all(used) and (config.id, config.title, book, *used) == known.made_of:
                 return known
         made = self.pages[source.path] = read_page(source, kind, config, book, scripts)
         return made
@@ -102,7 +102,13 @@ def parse_book(raw: RawBook, known: Known | None = None) -> Noted[Book]:
     chapters = [parser.chapter(chapter) for chapter in raw.chapters]
     if not parser.broken:
         parser.findings += unused(
-            scripts, [page.front.check for chapter in chapters for page in chapter.pages]
+            scripts,
+            (
+                name
+                for chapter in chapters
+                for page in chapter.pages
+                for name in (page.front.check, *(figure.script for figure in page.front.figures))
+            ),
         )
     chapters = parser.unique(sorted(chapters, key=lambda chapter: order(chapter.config.id)))
     book = Book(config, raw.config, tuple(chapters), raw.checks)
@@ -207,6 +213,7 @@ def read_page(
     sections = read_sections(source, head.value.body, kind)
     front, fields = head.value.front, head.value.fields
     own = [*head.diagnostics, *against_scripts(head.value, scripts), *sections.diagnostics]
+    own += against_sections(fields, sections.value)
     if is_page(front.id, kind) and config.id and chapter_of(front.id) != config.id:
         key = "id" if fields.has("id") else "chapter"
         message = f"{front.id} is no id of chapter {config.id}, in whose folder it stands"
@@ -219,7 +226,13 @@ def read_page(
     page = Page(id_, kind, title, source, front, head.value.body, sections.value)
     findings = tuple(replace(finding, subject=id_) for finding in own)
     broken = head.value.broken and kind is not Kind.STATEMENTS
-    return ParsedPage(page, findings, broken, (config.id, config.title, book, scripts.get(front.check)))
+    return ParsedPage(page, findings, broken, (config.id, config.title, book, *_used(page, scripts)))
+
+
+def _used(page: Page, scripts: Mapping[str, Script]) -> tuple[Script | None, ...]:
+    """The scripts that a page names, None for one that is missing."""
+    names = (page.front.check, *(figure.script for figure in page.front.figures))
+    return tuple(scripts.get(name) for name in names if name)
 
 
 def _place(source: Source, key: str) -> tuple[Source, Span]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tallybook.diagnostics import Diagnostic, Noted
 from tallybook.model import FrontMatter, Kind
 from tallybook.parse.fields import Fields
-from tallybook.parse.settings import declarations, limits
+from tallybook.parse.settings import declarations, figures, limits
 from tallybook.parse.validate import validate
 from tallybook.parse.yaml_tree import Mapping, Tree, read_yaml
 from tallybook.span import Source, Span
@@ -99,6 +99,7 @@ def read_head(source: Source, kind: Kind, book: BookConfig) -> Noted[Head]:
         check=fields.text("check"),
         excerpt=fields.texts("excerpt"),
         draws_on=fields.texts("draws_on"),
+        figures=figures(fields),
         declared=declarations(fields, fields.text("source")),
         limits=limits(fields),
         lines={key: fields.line(key) for key in fields.mapping.keys},

@@ -157,6 +157,18 @@ _CHECK: dict[str, Schema] = {
     "check": _text("the script in checks/, such as i-5-b04-dense-cost.py"),
     "excerpt": _list("functions of the check that the page shows", _text("a function or class", _NAME)),
     "draws_on": _list("ids of what the page rests on", _text("an id such as I.5.P01")),
+    "figures": _list(
+        "drawings, each printed as SVG by a script of its own",
+        _table(
+            {
+                "script": _text("the script in checks/, such as i-5-b05-sawtooth-figure.py"),
+                "alt": _text("what the drawing shows, in words, for those who do not see it"),
+                "caption": _text("the line below it"),
+                "under": _text("the title of the section or step that it closes"),
+            },
+            ("script", "alt"),
+        ),
+    ),
     "declare": _DECLARE,
     "limits": _LIMITS,
 }
@@ -219,6 +231,7 @@ BOOK_FILE: Schema = _table(
         "authors": _list("the authors", _text("a name")),
         "language": _text("a language tag such as en or en-GB", r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*"),
         "url": _text("where the site is published", _URL),
+        "repository": _text("the book's repository, where errors are reported", _URL),
         "conventions": _table(
             {
                 "decimal_mark": _one_of("the decimal mark", ".", ","),

@@ -70,6 +70,13 @@ def against_scripts(head: Head, scripts: Mapping[str, Script]) -> Iterator[Diagn
         yield Diagnostic(
             "F154", message, fields.source, fields.mapping.keys["excerpt"], help=("add `check`",)
         )
+    for entry in fields.lists("figures"):
+        name = entry.text("script")
+        if name and name not in scripts:
+            help_ = did_you_mean(name, scripts) or (f"write checks/{name}",)
+            yield Diagnostic(
+                "F150", f"there is no script {name}", fields.source, entry.span("script"), help=help_
+            )
     if not front.check:
         return
     script = scripts.get(front.check)

@@ -19,6 +19,7 @@ from tallybook.config import (
     Work,
 )
 from tallybook.diagnostics import Diagnostic, Label, Noted
+from tallybook.model import Figure
 from tallybook.numerals.numeral import Conventions
 from tallybook.parse.fields import Fields
 from tallybook.parse.schema import VARIANTS
@@ -52,6 +53,7 @@ def book_config(source: Source) -> Noted[BookConfig]:
         authors=noted.texts("authors"),
         language=noted.text("language", "en"),
         url=noted.text("url"),
+        repository=noted.text("repository"),
         conventions=Conventions(
             conventions.text("decimal_mark", "."),
             conventions.text("rounding", "half-even"),
@@ -126,6 +128,21 @@ def declarations(fields: Fields, source: str = "") -> tuple[Declaration, ...]:
         )
         for entry in fields.lists("declare")
         if entry.text("text")
+    )
+
+
+def figures(fields: Fields) -> tuple[Figure, ...]:
+    """The entries of ``figures``."""
+    return tuple(
+        Figure(
+            entry.text("script"),
+            entry.text("alt"),
+            entry.text("caption"),
+            entry.text("under"),
+            tuple(entry.span(key) for key in ("alt", "caption") if entry.text(key)),
+        )
+        for entry in fields.lists("figures")
+        if entry.text("script")
     )
 
 

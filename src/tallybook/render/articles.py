@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from tallybook import model, urls
-from tallybook.render import code, ledger, prose, views
+from tallybook.render import code, figures, ledger, prose, views
 from tallybook.render.citations import Citations, name
 from tallybook.render.mathematics import Mathematics
 from tallybook.render.parts import Part, Parts, split
@@ -42,6 +42,10 @@ class Material:
     print: model.Print | None
     ledger: model.Ledger | None
     script: str = ""
+    data: bool = False
+    """Whether its ledger is published for tools."""
+    drawn: tuple[model.Print | None, ...] = ()
+    """What the scripts of its figures printed, in their order."""
 
     @cached_property
     def url(self) -> str:
@@ -60,7 +64,7 @@ class Material:
 
     def setting(self, url: str, prefix: str = "", deeper: int = 0) -> prose.Setting:
         """Where its text is shown: on the page ``url``, with ``prefix`` before every anchor."""
-        numbers = ledger.numbers(self.ledger, self.url, prefix)
+        numbers = ledger.numbers(self.ledger, self.url, not prefix)
         references = self.citations.of(self.page, self.chapter)
         return prose.Setting(
             self.page, url, self.citations, self.mathematics, numbers, references, prefix, deeper
@@ -80,6 +84,7 @@ def view(
     notes = prose.render(material.parts.notes, setting)
     shown = frozenset(re.findall(r'id="n-([^"]+)"', "".join([lead, notes, *_texts(sections)])))
     own_table = material.ledger and not prefix
+    data = urls.relative(urls.ledger_url(material.chapter, page), url) if own_table and material.data else ""
     article = views.Article(
         id=page.id,
         kind=page.kind.value,
@@ -99,6 +104,7 @@ def view(
         draws_on=links(front.draws_on, setting),
         back=links(material.citations.citing.get(page.id, ()), setting),
         ledger=_ledger(material, url, shown) if own_table else None,
+        data=data,
     )
     return article, tuple(setting.findings)
 
@@ -158,6 +164,7 @@ def _section(
     part: Part, setting: prose.Setting, statements: Mapping[Span, model.Statement], material: Material
 ) -> views.Section:
     statement = statements.get(part.section.heading)
+    first = part is material.parts.sections[0]
     anchor = setting.anchor(urls.anchor(statement.id) if statement else part.anchor)
     html = prose.render(part.tokens, setting)
     steps = []
@@ -167,14 +174,31 @@ def _section(
         number += numbered
         title = prose.inline(step.heading, setting)
         below = setting.anchor(step.anchor)
-        steps.append(views.Step(number if numbered else 0, title, below, prose.render(step.tokens, setting)))
+        body = prose.render(step.tokens, setting)
+        drawn = _figures(material, setting, step.section.title)
+        steps.append(views.Step(number if numbered else 0, title, below, body, drawn))
+    drawn = _figures(material, setting, part.section.title, "" if first else None)
     if statement:
         label = name(setting.citations.targets[statement.id])
         citing = setting.citations.citing.get(statement.id, ())
         back = links([id_ for id_ in citing if id_ != material.page.id], setting)
         title = prose.line(statement.title, setting)
-        return views.Section(statement.kind, title, anchor, html, tuple(steps), back, label)
-    return views.Section(part.section.key, prose.inline(part.heading, setting), anchor, html, tuple(steps))
+        return views.Section(statement.kind, title, anchor, html, tuple(steps), back, drawn, label)
+    title = prose.inline(part.heading, setting)
+    return views.Section(part.section.key, title, anchor, html, tuple(steps), figures=drawn)
+
+
+def _figures(material: Material, setting: prose.Setting, *under: str | None) -> tuple[views.Figure, ...]:
+    """The figures that stand under a title."""
+    found = []
+    for number, (one, printed) in enumerate(zip(material.page.front.figures, material.drawn, strict=True), 1):
+        if one.under in under:
+            name = f"{setting.prefix}figure-{number}"
+            script = urls.relative(urls.script_url(material.chapter, one.script), setting.url)
+            caption = prose.line(one.caption, setting)
+            made = figures.figure(one, caption, printed, name, script)
+            found += [made] if made else []
+    return tuple(found)
 
 
 def _texts(sections: Sequence[views.Section]) -> list[Markup]:

@@ -27,6 +27,8 @@ class Desk:
     prints: Mapping[str, Print]
     ledgers: Mapping[str, Ledger]
     citations: Citations
+    data: frozenset[str] = frozenset()
+    """The ids of pages whose ledger is published for tools."""
     _materials: dict[str, Material] = field(default_factory=dict)
 
     @cached_property
@@ -63,5 +65,7 @@ class Desk:
                 self.prints.get(check),
                 self.ledgers.get(page.id),
                 script.text if script else "",
+                page.id in self.data,
+                tuple(self.prints.get(figure.script) for figure in page.front.figures),
             )
         return self._materials[page.id]

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from tallybook import model
 from tallybook.render import views
-from tallybook.render.mathematics import Fault, Mathematics, spoken
+from tallybook.render.mathematics import Fault, Mathematics, label
 from tallybook.render.prose import Number
 
 if TYPE_CHECKING:
@@ -22,12 +22,13 @@ _WRITTEN = (model.EvidenceKind.ARITHMETIC, model.EvidenceKind.ALGEBRA, model.Evi
 _UNSPACED = str.maketrans("", "", "{}$")
 
 
-def numbers(ledger: model.Ledger | None, url: str, prefix: str) -> tuple[Number, ...]:
-    """The claims of a ledger as the numbers to be marked; ``url`` is the page that holds the ledger."""
+def numbers(ledger: model.Ledger | None, url: str, here: bool) -> tuple[Number, ...]:
+    """The claims of a ledger as the numbers to be marked; ``url`` is the page that holds the ledger, ``here``
+    tells whether that is the page they are shown on."""
     if ledger is None:
         return ()
     return tuple(
-        Number(claim.span, f"{prefix}{index}", f"{url}#c-{index}")
+        Number(claim.span, str(index) if here else "", f"{url}#c-{index}")
         for index, claim in zip(count(1), in_order(ledger))
     )
 
@@ -57,7 +58,7 @@ def view(
         views.Row(
             name=str(index),
             claim=(seen := shown(claim.text, mathematics)),
-            label=spoken(seen) if "<math" in seen else "",
+            label=label(seen),
             url=f"{page_url}#n-{index}" if str(index) in marked else "",
             where=claim.where,
             proofs=tuple(_proof(evidence, check_url, mathematics) for evidence in claim.evidence),

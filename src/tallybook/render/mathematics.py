@@ -139,6 +139,17 @@ def spoken(html: str) -> str:
     return Markup(_UP.sub(lambda match: f"{match[1]}^{match[2]}", html)).striptags()
 
 
+def label(html: str) -> Markup:
+    """The attribute that names a link around a formula, "" for text that is none.
+
+    A name that differs from the text as it stands (``1/2`` is seen as its digits) cannot be a label.
+    """
+    if "<math" not in html:
+        return Markup("")
+    said = spoken(html)
+    return Markup(' {}="{}"').format(Markup("title" if re.search(r"[/^]", said) else "aria-label"), said)
+
+
 def closing_brace(tex: str, opening: int) -> int:
     """Where the brace opened at ``opening`` closes, -1 if nowhere."""
     depth = 0

@@ -17,7 +17,7 @@ from tallybook.diagnostics import Diagnostic
 from tallybook.markup.markdown import ANCHOR, markdown
 from tallybook.render import code
 from tallybook.render.citations import Citations, extent
-from tallybook.render.mathematics import Fault, Mark, Mathematics, spoken
+from tallybook.render.mathematics import Fault, Mark, Mathematics, label
 from tallybook.render.places import Place, merged, place
 from tallybook.span import Span
 
@@ -38,8 +38,8 @@ _NUMERIC = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A claim to be marked: its span in the source, its name in anchors, and the address of its row in the
-    ledger."""
+    """A claim to be marked: its span in the source, its name in anchors ("" where the page does not hold its
+    ledger), and the address of its row in the ledger."""
 
     span: Span
     name: str
@@ -173,7 +173,7 @@ class _Renderer(RendererHTML):
         token = tokens[idx]
         html, tag = _formula(token, env, display=token.meta["display"])
         if token.meta["display"]:
-            return str(_display(html, tag, env["setting"], "span"))
+            return str(_display(html, tag, env["setting"], "span", token.content))
         wide = len(token.content) > _LONG
         return f'<span class="scroll wide">{html}</span>' if wide else html
 
@@ -181,7 +181,7 @@ class _Renderer(RendererHTML):
         self, tokens: Sequence[Token], idx: int, options: OptionsDict, env: MutableMapping[str, Any]
     ) -> str:
         html, tag = _formula(tokens[idx], env, display=True)
-        return f"{_display(html, tag, env['setting'], 'div')}\n"
+        return f"{_display(html, tag, env['setting'], 'div', tokens[idx].content)}\n"
 
     amsmath = math_block
 
@@ -250,7 +250,7 @@ def _formula(token: Token, env: MutableMapping[str, Any], *, display: bool) -> t
         formula = setting.mathematics.convert(token.content, display=False)
         if not isinstance(formula, Fault):
             return _marked(numbers[0][0], formula.html, setting, linked=True), formula.tag
-    marks = [Mark(span.start, span.end, number.name) for number, span in numbers]
+    marks = [Mark(span.start, span.end, number.name) for number, span in numbers if number.name]
     formula = setting.mathematics.convert(token.content, display=display, marks=marks)
     if isinstance(formula, Fault):
         setting.findings.append(_fault(formula, token, where, setting))
@@ -285,25 +285,26 @@ def _fault(fault: Fault, token: Token, where: Place | None, setting: Setting) ->
     )
 
 
-def _display(html: Markup, tag: str, setting: Setting, element: str) -> Markup:
+def _display(html: Markup, tag: str, setting: Setting, element: str, tex: str) -> Markup:
+    """A formula of its own lines; on the page it belongs to, with its source to be copied."""
     number = Markup("")
     name = Markup("")
     if tag:
         name = Markup(' id="{}"').format(setting.anchor(f"eq-{urls.anchor(tag)}"))
         number = Markup('<span class="eqno">({})</span>').format(tag)
+    if not setting.prefix:
+        name += Markup(' data-tex="{}"').format(tex.strip())
     return Markup('<{0} class="eq"{1}><{0} class="scroll">{2}</{0}>{3}</{0}>').format(
         Markup(element), name, html, number
     )
 
 
 def _marked(number: Number, words: Markup, setting: Setting, *, linked: bool) -> Markup:
+    name = Markup(' id="n-{0}" data-claim="{0}"').format(number.name) if number.name else Markup("")
     if not linked:
-        return Markup('<span class="n" id="n-{0}" data-claim="{0}">{1}</span>').format(number.name, words)
+        return Markup('<span class="n"{}>{}</span>').format(name, words)
     href = urls.relative(number.url, setting.url)
-    label = Markup(' aria-label="{}"').format(spoken(words)) if "<math" in words else ""
-    return Markup('<a class="n" id="n-{0}" data-claim="{0}" href="{1}"{2}>{3}</a>').format(
-        number.name, href, label, words
-    )
+    return Markup('<a class="n"{} href="{}"{}>{}</a>').format(name, href, label(words), words)
 
 
 def _cited(where: Place, content: str, setting: Setting) -> Iterator[tuple[int, int, Markup]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -10,10 +10,11 @@ from markupsafe import Markup
 
 from tallybook import urls
 from tallybook.diagnostics import Diagnostic, Noted, in_order
-from tallybook.model import Kind
-from tallybook.render import articles, code, ledger, outline, prose, views
+from tallybook.render import articles, code, ledger, navigation, outline, prose, views
 from tallybook.render.citations import BIBLIOGRAPHY, Citations, name
 from tallybook.render.desk import Desk
+from tallybook.render.map import chart
+from tallybook.render.previews import Previews
 from tallybook.render.redirects import redirects
 from tallybook.render.theme import Theme
 from tallybook.span import Span
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from tallybook.model import Book, Chapter, ContractReport, Ledger, Page, Print
     from tallybook.render.articles import Material
 
+BADGE, SITEMAP = "badge.svg", "sitemap.xml"
+
 
 def render_site(
     book: Book,
@@ -33,16 +36,18 @@ def render_site(
     contracts: Mapping[str, ContractReport],
     *,
     templates: Path | None = None,
+    search: bool = False,
+    data: Mapping[str, bytes] | None = None,
 ) -> Noted[dict[str, bytes]]:
     """All files of the site, by path relative to its root.
 
     ``prints`` go by the file name of the check, ``ledgers`` by the id of the page, ``contracts`` by the
-    id of the
-    chapter. ``templates`` is the book's own folder of templates. Findings: M101 for mathematics that
-    cannot be shown,
-    P101 for a template that fails.
+    id of the chapter. ``templates`` is the book's own folder of templates; ``search`` tells whether an
+    index for searching will stand beside the site, ``data`` are ledgers for tools by the id of the page.
+    Findings: M101 for mathematics that cannot be
+    shown, P101 for a template that fails.
     """
-    site = Site(book, prints, ledgers, contracts, Theme(templates), Citations(book))
+    site = Site(book, prints, ledgers, contracts, Theme(templates), Citations(book), search, data or {})
     site.everything()
     return Noted(site.files, in_order(site.findings))
 
@@ -57,23 +62,32 @@ class Site:
     contracts: Mapping[str, ContractReport]
     theme: Theme
     citations: Citations
+    search: bool = False
+    data: Mapping[str, bytes] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
-
-    def home(self) -> None:
-        """The index of the book."""
-        targets = self.citations.targets.values()
-        parts = outline.parts(self.book, targets, self._card)
-        coming = tuple(
-            outline.to_come(target) for target in targets if target.kind == "place" and " " in target.id
-        )
-        here = views.Here(urls.HOME, "", self.book.config.title, "", ())
-        self._write(here, "home.html", outline=parts, coming=coming)
 
     @cached_property
     def chapters(self) -> Mapping[str, Chapter]:
         """The chapters by the folder of their pages."""
         return {urls.chapter_url(chapter).partition("/")[0]: chapter for chapter in self.book.chapters}
+
+    @cached_property
+    def desks(self) -> Mapping[str, Desk]:
+        """What the pages of each chapter share, by its id."""
+        return {
+            chapter.config.id: Desk(
+                self.book, chapter, self.prints, self.ledgers, self.citations, frozenset(self.data)
+            )
+            for chapter in self.book.chapters
+        }
+
+    @cached_property
+    def previews(self) -> Previews:
+        """What references lead to, in brief."""
+        return Previews(
+            {page.id: desk.material(page) for desk in self.desks.values() for page in desk.chapter.pages}
+        )
 
     def everything(self) -> None:
         """Make every page."""
@@ -83,6 +97,7 @@ class Site:
                 make()
         self.bibliography()
         self.redirects()
+        self.summary()
         self.assets()
 
     def render(self, url: str) -> None:
@@ -96,7 +111,7 @@ class Site:
 
     def pages(self, chapter: Chapter) -> Mapping[str, Callable[[], None]]:
         """How each page of a chapter is made, by its address, in the order of the book."""
-        desk = Desk(self.book, chapter, self.prints, self.ledgers, self.citations)
+        desk = self.desks[chapter.config.id]
         found: dict[str, Callable[[], None]] = {
             urls.chapter_url(chapter): partial(self._statements, desk),
         }
@@ -117,6 +132,16 @@ class Site:
             message = f"the assets of the theme cannot be read: {error.strerror}"
             self.findings.append(Diagnostic("P101", message, self.book.source, Span(0, 0)))
 
+    def home(self) -> None:
+        """The index of the book."""
+        targets = self.citations.targets.values()
+        parts = outline.parts(self.book, targets, self._card)
+        coming = tuple(
+            outline.to_come(target) for target in targets if target.kind == "place" and " " in target.id
+        )
+        here = views.Here(urls.HOME, "", self.book.config.title, "", ())
+        self._write(here, "home.html", outline=parts, coming=coming)
+
     def bibliography(self) -> None:
         """The works that the book cites."""
         if not self.citations.works:
@@ -125,8 +150,17 @@ class Site:
             views.WorkEntry(work.id, urls.slug(work.id), work.title, work.url, self._citing(work.id))
             for work in sorted(self.citations.works, key=lambda work: work.id.casefold())
         )
-        here = views.Here(BIBLIOGRAPHY, "", "Bibliography", "", (self._home_link(BIBLIOGRAPHY),))
+        home = navigation.home_link(self.book, BIBLIOGRAPHY)
+        here = views.Here(BIBLIOGRAPHY, "", "Bibliography", "", (home,))
         self._write(here, "bibliography.html", works=entries)
+
+    def summary(self) -> None:
+        """What tells others of the book: a badge with its figures, and the addresses of its pages."""
+        claims = sum(len(item.claims) for item in self.ledgers.values())
+        self._make(BADGE, "badge.svg", claims=claims, ok=all(item.ok for item in self.ledgers.values()))
+        if self.book.config.url:
+            pages = sorted(name for name in self.files if name.endswith(".html"))
+            self._make(SITEMAP, "sitemap.xml", addresses=[self._address(page) for page in pages])
 
     def redirects(self) -> None:
         """What is left at addresses that pages had."""
@@ -152,20 +186,16 @@ class Site:
             urls.relative(urls.HOME, url).removesuffix(urls.HOME),
             title,
             chapter.config.tagline,
-            (self._home_link(url),),
-            self._contents(chapter, url),
+            (navigation.home_link(self.book, url),),
+            navigation.contents(chapter, url),
             toc,
-            previous=self._beside(chapter, -1, url),
-            next=self._first(chapter, url),
+            previous=navigation.beside(self.book, chapter, -1, url),
+            next=navigation.first(chapter, url),
         )
-        self._write(here, "chapter.html", chapter=self._card(chapter, url), article=article)
-
-    def _first(self, chapter: Chapter, url: str) -> views.Link:
-        """Where one reads on after the chapter's own page."""
-        if chapter.has_problems:
-            return views.Link(urls.relative(urls.problems_url(chapter), url), "Problems")
-        page = (*chapter.articles, *chapter.readings)[0]
-        return views.Link(urls.relative(urls.page_url(chapter, page), url), page.id, self._plain(page.title))
+        if material and chapter.config.id in self.data:
+            self.files[urls.ledger_url(chapter, material.page)] = self.data[chapter.config.id]
+        about = self._about(material, *(statement.id for statement in chapter.statements)) if material else ()
+        self._write(here, "chapter.html", about, chapter=self._card(chapter, url), article=article)
 
     def _problems(self, desk: Desk) -> None:
         chapter = desk.chapter
@@ -180,16 +210,22 @@ class Site:
             urls.relative(urls.HOME, url).removesuffix(urls.HOME),
             f"Problems of chapter {chapter.config.id}",
             chapter.config.tagline,
-            self._crumbs(chapter, url),
-            self._contents(chapter, url),
+            navigation.crumbs(self.book, chapter, url),
+            navigation.contents(chapter, url),
             previous=views.Link(
                 urls.relative(urls.chapter_url(chapter), url), f"Chapter {chapter.config.id}"
             ),
-            next=self._beside(chapter, 1, url),
+            next=navigation.beside(self.book, chapter, 1, url),
         )
         self._write(
             here,
             "problems.html",
+            tuple(
+                id_
+                for page in (*chapter.problems, *exercises)
+                for id_ in self._about(desk.material(page))
+                if id_ not in shown
+            ),
             chapter=self._card(chapter, url),
             variants=tuple(variant for variant in desk.variants.values() if variant.count),
             problems=tuple(shown[page.id] for page in chapter.problems),
@@ -217,19 +253,22 @@ class Site:
             url,
             urls.relative(urls.HOME, url).removesuffix(urls.HOME),
             title,
-            "",
-            (*self._crumbs(chapter, url), *self._shelf(page, chapter, url)),
-            self._contents(chapter, url),
+            f"{article.kind_name} {page.id} of the chapter {chapter.config.title}",
+            (
+                *navigation.crumbs(self.book, chapter, url),
+                *navigation.shelf(page, chapter, url),
+            ),
+            navigation.contents(chapter, url),
             toc,
-            *around,
+            previous=around[0],
+            next=around[1],
         )
-        self._write(here, "page.html", article=article)
-
-    def _shelf(self, page: Page, chapter: Chapter, url: str) -> tuple[views.Link, ...]:
-        """The page on which a problem or an exercise stands among the others."""
-        if page.kind not in (Kind.PROBLEM, Kind.EXERCISE):
-            return ()
-        return (views.Link(urls.relative(urls.problems_url(chapter), url), "Problems"),)
+        if page.id in self.data:
+            self.files[urls.ledger_url(chapter, page)] = self.data[page.id]
+        for script in (figure.script for figure in page.front.figures):
+            if script in self.book.checks:
+                self.files[urls.script_url(chapter, script)] = self.book.checks[script].text.encode()
+        self._write(here, "page.html", self._about(material, page.id), article=article)
 
     def _check(self, desk: Desk, name: str) -> None:
         chapter = desk.chapter
@@ -262,8 +301,8 @@ class Site:
             urls.relative(urls.HOME, url).removesuffix(urls.HOME),
             name,
             f"The check {name} and what it printed.",
-            self._crumbs(chapter, url),
-            self._contents(chapter, url),
+            navigation.crumbs(self.book, chapter, url),
+            navigation.contents(chapter, url),
         )
         self._write(
             here,
@@ -296,42 +335,8 @@ class Site:
             claims=sum(len(item.claims) for item in own),
             verified=sum(item.ok for item in own),
             pages=len(chapter.pages),
+            chart=chart(chapter, self.citations, base),
         )
-
-    def _contents(self, chapter: Chapter, url: str) -> views.Contents:
-        def entry(page: Page) -> views.Link:
-            target = urls.page_url(chapter, page)
-            return views.Link(
-                urls.relative(target, url), page.id, self._plain(page.title), here=target == url
-            )
-
-        groups = (
-            ("Problems", chapter.problems),
-            ("Exercises", chapter.exercises),
-            ("Readings", chapter.readings),
-            ("Articles", chapter.articles),
-        )
-        top = (
-            views.Link(
-                urls.relative(urls.chapter_url(chapter), url),
-                "",
-                Markup("What the chapter proves" if chapter.has_problems else "What the chapter is about"),
-                here=urls.chapter_url(chapter) == url,
-            ),
-            views.Link(
-                urls.relative(urls.problems_url(chapter), url),
-                "",
-                Markup("Problems and exercises"),
-                here=urls.problems_url(chapter) == url,
-            ),
-        )
-        head = views.Link(
-            urls.relative(urls.chapter_url(chapter), url),
-            f"Chapter {chapter.config.id}",
-            Markup.escape(chapter.config.title),
-        )
-        lists = tuple((name, tuple(entry(page) for page in pages)) for name, pages in groups if pages)
-        return views.Contents(head, (("", top if chapter.has_problems else top[:1]), *lists))
 
     def _plain(self, title: str) -> Markup:
         return Markup.escape(prose.plain(title))
@@ -343,32 +348,38 @@ class Site:
         found = (self.citations.targets[page] for page in self.citations.citing.get(id_, ()))
         return tuple(views.Link(target.url, name(target), self._plain(target.title)) for target in found)
 
-    def _home_link(self, url: str) -> views.Link:
-        return views.Link(urls.relative(urls.HOME, url), self.book.config.title)
+    def _about(self, material: Material, *drawn_on: str) -> tuple[str, ...]:
+        """The ids that a page has links to; ``drawn_on`` are ids whose users it lists."""
+        page, chapter = material.page, material.chapter
+        own = [one.heading for one in chapter.statements if one.source is page.source]  # where ids are given
+        references = (
+            one
+            for one in self.citations.of(page, chapter)
+            if not any(heading.overlaps(one.span) for heading in own)
+        )
+        users = (user for id_ in drawn_on for user in self.citations.citing.get(id_, ()))
+        return (*(one.id for one in references), *page.front.draws_on, *users)
 
-    def _beside(self, chapter: Chapter, step: int, url: str) -> views.Link | None:
-        """The chapter so many places behind another one in the book, if there is one."""
-        place = self.book.chapters.index(chapter) + step
-        if not 0 <= place < len(self.book.chapters):
-            return None
-        other = self.book.chapters[place]
-        link = urls.relative(urls.chapter_url(other), url)
-        return views.Link(link, f"Chapter {other.config.id}", Markup.escape(other.config.title))
-
-    def _crumbs(self, chapter: Chapter, url: str) -> tuple[views.Link, ...]:
-        label = f"Chapter {chapter.config.id}"
-        return (
-            self._home_link(url),
-            views.Link(
-                urls.relative(urls.chapter_url(chapter), url), label, Markup.escape(chapter.config.title)
-            ),
+    def _write(self, here: views.Here, template: str, about: tuple[str, ...] = (), **context: object) -> None:
+        """Make a page; ``about`` are the ids of what it refers to."""
+        bibliography = urls.relative(BIBLIOGRAPHY, here.url) if self.citations.works else ""
+        self._make(
+            here.url,
+            template,
+            here=replace(here, address=self._address(here.url)),
+            bibliography=bibliography,
+            previews=self.previews.on(here.url, about),
+            search=self.search,
+            **context,
         )
 
-    def _write(self, here: views.Here, template: str, **context: object) -> None:
-        bibliography = urls.relative(BIBLIOGRAPHY, here.url) if self.citations.works else ""
+    def _make(self, url: str, template: str, **context: object) -> None:
         try:
-            self.files[here.url] = self.theme.page(
-                template, book=self.book.config, here=here, bibliography=bibliography, **context
-            )
+            self.files[url] = self.theme.page(template, book=self.book.config, **context)
         except Exception as error:  # a template may raise anything
             self.findings.append(self.theme.fault(error, template))
+
+    def _address(self, url: str) -> str:
+        """The address of a page in the world, "" while the book does not say where it is published."""
+        base = self.book.config.url
+        return f"{base.rstrip('/')}/{url.removesuffix(urls.HOME)}" if base else ""

@@ -44,6 +44,17 @@ class Here:
     toc: tuple[Link, ...] = ()
     previous: Link | None = None
     next: Link | None = None
+    address: str = ""
+    """Where it is published, "" where the book does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a link leads to, in brief. ``url`` is the address as the page writes it."""
+
+    url: str
+    label: str
+    html: Markup
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +69,16 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
+class Figure:
+    """A drawing with what is said of it, and the script that made it."""
+
+    svg: Markup
+    caption: Markup
+    script: str
+    script_url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A step of a solution; ``number`` is 0 for a subsection that is none."""
 
@@ -65,6 +86,7 @@ class Step:
     title: Markup
     anchor: str
     html: Markup
+    figures: tuple[Figure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +100,7 @@ class Section:
     steps: tuple[Step, ...] = ()
     back: tuple[Link, ...] = ()
     """Who draws on it, for a statement."""
+    figures: tuple[Figure, ...] = ()
     label: str = ""
     """What a statement is called: ``Theorem I.5.T1``."""
 
@@ -142,8 +165,8 @@ class Row:
 
     name: str
     claim: Markup
-    label: str
-    """The claim in plain text, where ``claim`` is mathematics."""
+    label: Markup
+    """The attribute that names a link around the claim, where it is mathematics."""
     url: str
     """Where it stands in the text."""
     where: str
@@ -187,6 +210,39 @@ class Article:
     draws_on: tuple[Link, ...]
     back: tuple[Link, ...]
     ledger: Ledger | None
+    data: str = ""
+    """The ledger for tools."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Something of a chapter on its map, by the upper left corner of its box."""
+
+    x: int
+    y: int
+    label: str
+    title: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A line of a map; ``path`` as SVG has it."""
+
+    path: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The map of a chapter; ``box`` and ``line`` are the size of its boxes."""
+
+    width: int
+    height: int
+    box: int
+    line: int
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +258,7 @@ class ChapterCard:
     claims: int
     verified: int
     pages: int
+    chart: Chart | None
 
 
 @dataclass(frozen=True, slots=True)

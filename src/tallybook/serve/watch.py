@@ -69,6 +69,8 @@ def _concerns(change: Change, path: str) -> bool:
     """Whether a path may concern the book: what editors leave behind does not."""
     del change
     parts = Path(path).parts
-    return not parts[-1].startswith((".", "#")) and not parts[-1].endswith(_LEFT_BEHIND) and (
-        "__pycache__" not in parts
+    return (
+        not parts[-1].startswith((".", "#"))
+        and not parts[-1].endswith(_LEFT_BEHIND)
+        and ("__pycache__" not in parts)
     )
