@@ -34,10 +34,7 @@ BOMBS = {
         "        x = [b'x' * (50 << 20) for _ in range(40)]\n        time.sleep(40)\n        os._exit(0)\n"
         "os.wait()"
     ),
-    "memfd": (
-        "import os\nfd = os.memfd_create('x')\n"
-        "for _ in range(2000): os.write(fd, b'x' * (1 << 20))"
-    ),
+    "memfd": ("import os\nfd = os.memfd_create('x')\nfor _ in range(2000): os.write(fd, b'x' * (1 << 20))"),
     "shared memory": (
         "import mmap\nkept = []\nfor _ in range(40):\n    m = mmap.mmap(-1, 50 << 20)\n"
         "    m.write(b'x' * (50 << 20))\n    kept.append(m)"

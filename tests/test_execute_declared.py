@@ -73,7 +73,7 @@ def codes(made: Print) -> list[str]:
         ("dependencies = []",),
         ('requires-python = ">=3.11"',),
         ('dependencies = ["sympy>=1", "NumPy", "mpmath >= 1, < 9"]', 'requires-python = ">=3.8"'),
-        ('dependencies = ["absent-package; sys_platform == \'plan9\'"]',),
+        ("dependencies = [\"absent-package; sys_platform == 'plan9'\"]",),
         ("dependencies = [", '  "sympy",', "]", "[tool.other]", "x = 1"),
     ],
 )

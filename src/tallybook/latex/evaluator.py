@@ -11,7 +11,6 @@ from tallybook.latex import arithmetic as ar
 from tallybook.latex import transcendental as tr
 from tallybook.latex.arithmetic import NoValueError
 from tallybook.latex.known import COMBINE, COMPARE, FUNCTIONS, determinant
-from tallybook.latex.progressions import progression
 from tallybook.latex.tree import (
     Add,
     Annotated,
@@ -40,6 +39,7 @@ from tallybook.latex.tree import (
     Text,
     Value,
 )
+from tallybook.latex.unfolding import Unfolding, is_limiting
 from tallybook.numerals.numeral import Form
 
 Bindings = Mapping[str, Value | Node]
@@ -57,7 +57,7 @@ _UNREAD = frozenset({Form.DIGITS, Form.CLOCK, Form.ODDS})
 _ROUNDED = frozenset({Form.DECIMAL, Form.SCIENTIFIC, Form.TRUNCATED, Form.UNCERTAIN})
 
 
-class Evaluator:
+class Evaluator(Unfolding):
     """Evaluation with bindings, within a number of steps."""
 
     def __init__(self, bindings: Bindings, log_base: str) -> None:
@@ -66,6 +66,10 @@ class Evaluator:
         self.steps = 0
         self.met_plain_log = False
         """Whether a logarithm without a base was on the way."""
+
+    def apart(self) -> Evaluator:
+        """An evaluation with the same bindings, which may be added to."""
+        return Evaluator(self.bindings, self.log_base)
 
     def value(self, node: Node) -> Value:
         """The value of a node; raises ``NoValueError``."""
@@ -132,28 +136,6 @@ class Evaluator:
         if not factors:
             raise NoValueError("words")
         return reduce(ar.multiplied, factors)
-
-    def run(self, node: Sequence) -> Value:
-        """``1 \\cdot 2 \\cdots 10``: a product with an ellipsis and no sign behind it."""
-        first = node.items[0]
-        if node.separator != " " or not isinstance(first, Mul) or first.implicit or len(node.items) > 3:
-            raise NoValueError("no number")
-        return self.progressing((*first.factors, *node.items[1:]), ar.multiplied)
-
-    def progressing(self, items: tuple[Node, ...], combine: Callable[[Value, Value], Value]) -> Value:
-        """A sum or product whose terms are in progression."""
-
-        def exact(each: Node) -> Fraction:
-            value = self.value(each)
-            if not value.exact:
-                raise NoValueError("no exact number")
-            return value.value
-
-        found = progression(items, exact)
-        total = found.total if combine is ar.added else None
-        if total is not None:
-            return ar.exactly(total)
-        return reduce(combine, (self.value(each) for each in found.terms()))
 
     def quotient(self, node: Div) -> Value:
         """``a / b``."""
@@ -306,37 +288,6 @@ class Evaluator:
             self.bindings[key] = before
         return result if result is not None else ar.exactly(0 if node.name == "sum" else 1)
 
-    def limiting(self, node: Node) -> Value:
-        """An integral, a limit, an infinite sum: what SymPy makes of it where it has no symbols of its
-        own."""
-        from tallybook.latex.calculus import closed_value  # late: only pages with such formulas pay for SymPy
-
-        value = closed_value(node)
-        if value is None:
-            raise NoValueError("not decided")
-        return value
-
-    def between(self, node: Between) -> Value:
-        """``[x^2]_0^1``, where the body has one symbol that nothing binds."""
-        keys = {each.key for each in node.body.walk() if isinstance(each, Sym)} - {"pi", "e"}
-        free = [key for key in keys if key not in self.bindings]
-        if len(free) != 1:
-            raise NoValueError("no single symbol")
-        lower, upper = self.value(node.lower), self.value(node.upper)
-        found = []
-        for end in (upper, lower):
-            inner = Evaluator(self.bindings, self.log_base)
-            inner.bindings[free[0]] = end
-            found.append(inner.value(node.body))
-        return ar.added(found[0], ar.negated(found[1]))
-
-    def with_remainder(self, node: Remainder) -> Value:
-        """``2 R 2`` beside a division by 4 is 2 and two quarters; the remainder is less than the divisor."""
-        rest, divisor = self.value(node.remainder), self.value(node.divisor)
-        if not 0 <= rest.value < divisor.value:
-            raise NoValueError("no remainder")
-        return ar.added(self.value(node.quotient), ar.divided(rest, divisor))
-
     def remainder(self, node: Mod) -> Value:
         """``a \\bmod n``."""
         if node.body is None:
@@ -397,19 +348,6 @@ class Evaluator:
     def body(self, node: Annotated | Bound) -> Value:
         """What is annotated or bound."""
         return self.value(node.body)
-
-
-def is_limiting(node: Node) -> bool:
-    """Whether a node is defined by a limit: an integral, a limit, a sum without end, a derivative."""
-    if isinstance(node, BigOp):
-        ends = (node.lower, node.upper)
-        return node.name in ("int", "lim") or any(_is_infinite(each) for each in ends)
-    return isinstance(node, Derivative)
-
-
-def _is_infinite(node: Node | None) -> bool:
-    node = node.operand if isinstance(node, Neg) else node
-    return isinstance(node, Sym) and node.key == "infty"
 
 
 def _in_degrees(node: Node) -> bool:

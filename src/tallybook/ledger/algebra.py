@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
-from tallybook.latex.evaluator import is_limiting
 from tallybook.latex.facts import free_symbols
 from tallybook.latex.rewrite import nudged
 from tallybook.latex.tree import BigOp, Call, Cases, Chain, Derivative, Node, Num
-from tallybook.ledger.chains import EQUALITIES, bare
+from tallybook.latex.unfolding import is_limiting
+from tallybook.ledger.chains import EQUALITIES
 from tallybook.ledger.definitions import Definitions, definitions
 from tallybook.ledger.domain import ENOUGH, Domain, domain_of, sampled
 from tallybook.ledger.imaginary import imaginary_unit
+from tallybook.ledger.legs import bare
 from tallybook.model import Evidence, EvidenceKind
 
 if TYPE_CHECKING:

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.tree import Add, Bound, Group, Mul, Neg, Num
 from tallybook.ledger.blame import SMALL, blame, is_small, sides
-from tallybook.ledger.chains import (
-    Leg,
-    exact_numeral,
-)
+from tallybook.ledger.legs import Leg, exact_numeral
 from tallybook.model import Evidence, EvidenceKind
 from tallybook.numerals.agree import agrees
 from tallybook.numerals.numeral import Form

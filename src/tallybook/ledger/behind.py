@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tallybook.latex.facts import units
 from tallybook.latex.rewrite import rebuilt
 from tallybook.latex.tree import Chain, Formula, Num
-from tallybook.ledger.chains import bare
+from tallybook.ledger.legs import bare
 from tallybook.numerals.units import is_unit
 
 if TYPE_CHECKING:

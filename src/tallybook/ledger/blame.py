@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.rewrite import substituted
-from tallybook.ledger.chains import Leg, same
+from tallybook.ledger.comparing import same
 from tallybook.ledger.facts import Origin
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from tallybook.ledger.desk import Desk
+    from tallybook.ledger.legs import Leg
     from tallybook.ledger.links import Links
     from tallybook.ledger.reading import Atom
 

@@ -3,10 +3,7 @@ decides."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -14,56 +11,20 @@ from tallybook.latex.angles import angle_unit, in_unit
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import free_symbols, holds_mod, units
 from tallybook.latex.measured import measured
-from tallybook.latex.rewrite import rebuilt, substituted
-from tallybook.latex.tree import Bound, Call, Chain, Div, Group, Mul, Neg, Node, Num, Pow, Sym, Text, Value
-from tallybook.numerals.agree import agrees, stands_whole
-from tallybook.numerals.draft import make_numeral
-from tallybook.numerals.notation import ONE, ZERO
-from tallybook.numerals.numeral import Conventions, Form, Numeral
+from tallybook.latex.tree import Call, Chain, Div, Node, Sym, Value
+from tallybook.ledger.comparing import Rounded, same
+from tallybook.ledger.legs import Leg, bare, lone_numeral
 from tallybook.numerals.units import canonical
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tallybook.numerals.measures import Measure
+    from tallybook.numerals.numeral import Conventions, Numeral
     from tallybook.span import Span
 
-Rounded = Callable[[Numeral], bool]
-"""Tells whether a decimal of the text is a rounding (of something printed) rather than an exact input."""
 MOST_LEGS = 12  # sides compared with each other; a chain of more is not written by people
 EQUALITIES = frozenset({"=", "≈", "≡", ":="})
 _ORDERINGS = frozenset({"<", "≤", ">", "≥", "≠"})
-
-
-@dataclass(frozen=True, slots=True)
-class Leg:
-    """One side of a chain. ``value`` is None where it has symbols nobody bound; ``bound`` tells that
-    bindings of the page
-    were needed to evaluate it: such a leg may confirm, never refute."""
-
-    node: Node
-    value: Value | None
-    numeral: Numeral | None
-    """Set if the leg is nothing but one numeral."""
-    relation: str
-    """The relation that stands before it; "" for the first."""
-    bound: bool = False
-    open: bool = False
-    """Whether it has symbols at all. One whose values were stated just before may refute as well as any
-    other."""
-    unit: str = ""
-    """The unit that the chain's angles are compared in; "" if there is nothing to convert."""
-    units: frozenset[str] = frozenset()
-    """The units of its numerals, each in its usual spelling."""
-    measure: Measure | None = None
-    """What its units are worth, if it has units and they are worth anything exactly."""
-    put: tuple[Num, Num] | None = None
-    """A numeral of it that is thought to be another one, and that other one."""
-
-    @property
-    def tree(self) -> Node:
-        """The expression it stands for."""
-        return self.node if self.put is None else substituted(self.node, *self.put)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,39 +52,6 @@ class Refuted:
     left: Leg
     right: Leg
     span: Span
-
-
-def bare(node: Node) -> Node:
-    """The expression without brackets or explicit binding around it."""
-    while True:
-        if isinstance(node, Group) and len(node.items) == 1 and node.kind in ("(", "[", "{"):
-            node = node.items[0]
-        elif isinstance(node, Bound):
-            node = node.body
-        elif (
-            isinstance(node, Mul)
-            and len(rest := [one for one in node.factors if not isinstance(one, Text)]) == 1
-        ):
-            node = rest[0]  # a number with its unit
-        else:
-            return node
-
-
-def lone_numeral(node: Node) -> Numeral | None:
-    """The numeral, if the node is one (in brackets or not, negated or not)."""
-    node = bare(node)
-    if isinstance(node, Num):
-        return node.numeral
-    if isinstance(node, Neg):
-        inner = lone_numeral(node.operand)
-        if inner is not None and not inner.sign:
-            return replace(inner, value=-inner.value, sign="-")
-    return None
-
-
-def exact_numeral(value: Fraction, span: Span, text: str) -> Numeral:
-    """A numeral that stands for a computed value, exact to any number of digits."""
-    return make_numeral(span, text, value, ZERO, Form.FRACTION)
 
 
 def stretches(
@@ -270,146 +198,9 @@ def _congruent(chain: Chain, legs: tuple[Leg, ...], closed: list[Leg]) -> Stretc
     return Stretch(chain, legs, not wrong, wrong)
 
 
-def same(left: Leg, right: Leg, near: bool, conventions: Conventions, rounded: Rounded) -> tuple[bool, bool]:
-    """Whether two legs state one value, and whether only the intervals of rounded inputs make them agree.
-    Legs in different units are converted where that is exact, and else not compared."""
-    verdict = (True, False)
-    for ratio in _ratios(left, right):
-        verdict = _same(left, right, ratio, near, conventions, rounded)
-        if verdict[0]:
-            break
-    return verdict
-
-
-def _ratios(left: Leg, right: Leg) -> tuple[Fraction, ...]:
-    """By what a value in the unit of the right leg is multiplied to be in that of the left; several for
-    bytes, none where the units do not allow to tell."""
-    if left.value is None or right.value is None:
-        return ()
-    if not left.units or not right.units or left.unit:
-        return (ONE,)
-    one, other = left.measure, right.measure
-    if one is None or other is None or one.powers != other.powers:
-        return () if left.units.isdisjoint(right.units) else (ONE,)
-    ratio = other.factor / one.factor
-    if not (one.bytes_ or other.bytes_) or ratio == 1:
-        return (ratio,)
-    # some write a kilobyte for 1024 bytes
-    power = round(math.log(ratio, 1000)) if ratio > 0 else 0
-    return (ratio, Fraction(1024) ** power) if ratio == Fraction(1000) ** power else (ratio,)
-
-
-def _same(
-    left: Leg, right: Leg, ratio: Fraction, near: bool, conventions: Conventions, rounded: Rounded
-) -> tuple[bool, bool]:
-    a, b = left.value, right.value
-    if a is None or b is None:
-        return True, False
-    b_as_left, a_as_right = (b.value, a.value) if ratio == 1 else (b.value * ratio, a.value / ratio)
-    if a.value == b_as_left and a.exact and b.exact:
-        return True, False
-    if not near and _is_exact(left) and _is_exact(right):
-        return False, False
-    if near and ratio == 1:
-        for shown, value in ((right, a), (left, b)):
-            if _power_of_ten(shown.tree, value):
-                return True, False
-    for shown, other in ((right, a_as_right), (left, b_as_left)):
-        numeral = shown.numeral
-        if numeral is None:
-            continue
-        if near and not numeral.approximate:
-            numeral = replace(numeral, approximate=True)
-        if not numeral.value and other and numeral.form is Form.INTEGER:
-            continue  # a rounding to a bare 0 shows no digit of the value
-        if agrees(numeral, exact_numeral(other, numeral.span, ""), conventions):
-            return True, False
-    for shown, side, scale in ((right, left, ONE / ratio), (left, right, ratio)):
-        numeral = shown.numeral
-        if numeral is None or (numeral.form is Form.INTEGER and not near):
-            continue
-        half = numeral.ulp / 2
-        low, high = (numeral.value - half) / scale, (numeral.value + half) / scale
-        if not _may_reach(side, low, high):
-            continue
-        bounds = _bounds(side, rounded, conventions)
-        if bounds is not None and bounds[0] <= high and low <= bounds[1]:
-            return True, True
-    if left.numeral is None and right.numeral is None and near:
-        places = max(_finest(left.tree), _finest(right.tree))
-        if places and abs(a.value - b_as_left) <= places:
-            return True, True
-    if not a.exact or not b.exact:
-        size = max(abs(a.value), abs(b_as_left), Fraction(1))
-        return abs(a.value - b_as_left) <= size / 10**40, False
-    return False, False
-
-
-def _is_exact(leg: Leg) -> bool:
-    """Whether nothing in a leg is or could be a rounding."""
-    value, numeral = leg.value, leg.numeral
-    if value is None or not value.exact or value.inputs_rounded:
-        return False
-    return numeral is None or (numeral.form is Form.INTEGER and stands_whole(numeral))
-
-
 def in_chain(node: Node, value: Value, unit: str) -> tuple[Value, Numeral | None]:
     """The value of a side in the unit of its chain, and its numeral if it is one and needed no converting."""
     if not unit:
         return value, lone_numeral(node)
     converted = in_unit(value, node, unit)
     return converted, lone_numeral(node) if converted is value else None
-
-
-def _may_reach(side: Leg, low: Fraction, high: Fraction) -> bool:
-    """Whether a side can have a value in an interval if all its decimals are roundings: most are told from
-    here."""
-    value = side.value
-    if value is None or not value.inputs_rounded:
-        return False
-    if value.low is None or value.high is None or not value.exact:
-        return True
-    return value.low <= high and low <= value.high
-
-
-def _bounds(leg: Leg, rounded: Rounded, conventions: Conventions) -> tuple[Fraction, Fraction] | None:
-    """What a side may be if its rounded numerals stand for their intervals; None if it has none. Other
-    decimals are exact."""
-    if leg.value is None or not leg.value.inputs_rounded or leg.open or leg.unit:
-        return None
-
-    def settle(node: Node) -> Node | None:
-        if isinstance(node, Num) and not rounded(node.numeral):
-            return replace(node, numeral=replace(node.numeral, form=Form.FRACTION, ulp=Fraction(0)))
-        return None
-
-    value = evaluate(rebuilt(leg.tree, settle), {}, conventions=conventions)
-    if value is None or not value.inputs_rounded or value.low is None or value.high is None:
-        return None
-    return value.low, value.high
-
-
-def _finest(node: Node) -> Fraction:
-    ulps = [
-        one.numeral.ulp for one in node.walk() if isinstance(one, Num) and one.numeral.form is Form.DECIMAL
-    ]
-    return max(ulps, default=Fraction(0))
-
-
-def _power_of_ten(node: Node, other: Value) -> bool:
-    """Whether a bare power of ten after ``\\approx`` has the exponent that the value's logarithm rounds
-    to."""
-    node = bare(node)
-    if (
-        not isinstance(node, Pow)
-        or not isinstance(node.base, Num)
-        or node.base.numeral.value != 10
-        or other.value <= 0
-    ):
-        return False
-    exponent = lone_numeral(node.exponent)
-    if exponent is None or exponent.value.denominator != 1 or abs(exponent.value) > 100_000:
-        return False
-    power = Fraction(10) ** int(exponent.value)
-    ratio_squared = (other.value / power) ** 2  # 10^(n - 1/2) <= x < 10^(n + 1/2)
-    return Fraction(1, 10) <= ratio_squared < 10

@@ -22,8 +22,8 @@ from tallybook.latex.tree import (
     Sym,
 )
 from tallybook.ledger import match
-from tallybook.ledger.chains import bare, exact_numeral, lone_numeral
 from tallybook.ledger.facts import Origin
+from tallybook.ledger.legs import bare, exact_numeral, lone_numeral
 from tallybook.ledger.single import reachable
 from tallybook.ledger.starts import likely, may_agree, starts
 from tallybook.model import Evidence, EvidenceKind

@@ -10,7 +10,7 @@ from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import free_symbols
 from tallybook.latex.rewrite import nudged
 from tallybook.latex.tree import Chain, Node, Num, Sym, Value
-from tallybook.ledger.chains import bare, lone_numeral
+from tallybook.ledger.legs import bare, lone_numeral
 from tallybook.model import Evidence, EvidenceKind
 
 if TYPE_CHECKING:

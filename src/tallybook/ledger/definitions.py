@@ -6,11 +6,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from tallybook.latex.evaluator import is_limiting
 from tallybook.latex.facts import free_symbols
 from tallybook.latex.rewrite import rebuilt
 from tallybook.latex.tree import BigOp, Call, Chain, Derivative, EvalBar, Node, Relation, Sym
-from tallybook.ledger.chains import bare
+from tallybook.latex.unfolding import is_limiting
+from tallybook.ledger.legs import bare
 
 if TYPE_CHECKING:
     from tallybook.ledger.desk import Desk

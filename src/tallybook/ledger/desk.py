@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.tree import Call, Chain, Div, Group, Matrix, Mixed, Node, Pow, Sequence, Sym, Value
 from tallybook.ledger import match
-from tallybook.ledger.chains import bare, lone_numeral
 from tallybook.ledger.facts import Origin
+from tallybook.ledger.legs import bare, lone_numeral
 from tallybook.ledger.words import stems
 from tallybook.model import Evidence
 from tallybook.numerals.agree import agrees

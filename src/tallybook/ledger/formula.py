@@ -14,11 +14,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
-from tallybook.latex.evaluator import is_limiting
 from tallybook.latex.rewrite import nudged, rebuilt
 from tallybook.latex.tree import Call, Chain, EvalBar, Node, Num, Sym, Value
-from tallybook.ledger.chains import EQUALITIES, bare, exact_numeral
+from tallybook.latex.unfolding import is_limiting
+from tallybook.ledger.chains import EQUALITIES
 from tallybook.ledger.facts import Origin
+from tallybook.ledger.legs import bare, exact_numeral
 from tallybook.model import Evidence, EvidenceKind
 from tallybook.numerals.agree import agrees
 

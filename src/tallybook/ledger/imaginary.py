@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallybook.latex.tree import Add, BigOp, Call, Chain, Div, Matrix, Mul, Node, Pow, Sequence, Sym
-from tallybook.ledger.chains import bare
+from tallybook.ledger.legs import bare
 
 if TYPE_CHECKING:
     from tallybook.ledger.desk import Desk

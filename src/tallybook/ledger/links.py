@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import units
 from tallybook.latex.tree import Chain, Node, Num, Sym
-from tallybook.ledger.chains import Leg, Refuted, Stretch, bare, stretches
+from tallybook.ledger.chains import Refuted, Stretch, stretches
 from tallybook.ledger.desk import unit_behind
+from tallybook.ledger.legs import Leg, bare
 from tallybook.ledger.probe import Probe, Side
 from tallybook.numerals.measures import prefix_of
 

@@ -8,9 +8,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tallybook.latex.tree import Call, Chain, Node, Num, Sym
-from tallybook.ledger.chains import EQUALITIES, bare, lone_numeral
+from tallybook.ledger.chains import EQUALITIES
 from tallybook.ledger.compound import Item, array_items, item_agrees
 from tallybook.ledger.facts import Fact, Origin, Series
+from tallybook.ledger.legs import bare, lone_numeral
 from tallybook.model import Evidence, EvidenceKind
 from tallybook.numerals.agree import agrees
 

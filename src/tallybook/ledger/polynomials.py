@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tallybook.latex.tree import Add, Chain, Div, Mul, Neg, Node, Num, Pow, Sym
-from tallybook.ledger.chains import bare
 from tallybook.ledger.facts import Origin
+from tallybook.ledger.legs import bare
 from tallybook.model import Evidence, EvidenceKind
 
 if TYPE_CHECKING:

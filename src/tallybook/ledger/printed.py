@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.tree import BigOp, Call, Chain, Div, Mixed, Mul, Node, Num, Pow, Value
-from tallybook.ledger.chains import bare, exact_numeral
 from tallybook.ledger.desk import fits
 from tallybook.ledger.facts import Fact, Origin
+from tallybook.ledger.legs import bare, exact_numeral
 from tallybook.ledger.single import candidates, choose, evidence
 from tallybook.model import Evidence, EvidenceKind
 from tallybook.numerals.agree import agrees

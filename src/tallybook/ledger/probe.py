@@ -12,16 +12,9 @@ from tallybook.latex.measured import measured
 from tallybook.latex.rewrite import substituted
 from tallybook.latex.tree import Num
 from tallybook.latex.varied import Varied
-from tallybook.ledger.chains import (
-    MOST_LEGS,
-    Leg,
-    bare,
-    in_chain,
-    is_converted,
-    lone_numeral,
-    same,
-    stretch_of,
-)
+from tallybook.ledger.chains import MOST_LEGS, in_chain, is_converted, stretch_of
+from tallybook.ledger.comparing import same
+from tallybook.ledger.legs import Leg, bare, lone_numeral
 from tallybook.numerals.draft import with_value
 from tallybook.numerals.notation import ONE
 from tallybook.numerals.units import canonical
@@ -31,7 +24,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from tallybook.latex.tree import Value
-    from tallybook.ledger.chains import Rounded, Stretch
+    from tallybook.ledger.chains import Stretch
+    from tallybook.ledger.comparing import Rounded
     from tallybook.numerals.numeral import Conventions, Numeral
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallybook.latex.tree import Add, Chain, Dots, Group, Node, Num, Sequence, Sym
-from tallybook.ledger.chains import bare
+from tallybook.ledger.legs import bare
 from tallybook.model import Evidence, EvidenceKind
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from tallybook.ledger import compound, counted, match, sequence, spelling
 from tallybook.ledger.account import EQUATIONS
-from tallybook.ledger.chains import exact_numeral
 from tallybook.ledger.desk import Desk, fits
+from tallybook.ledger.legs import exact_numeral
 from tallybook.ledger.single import choose
 from tallybook.model import EvidenceKind, Strength
 from tallybook.mutate.replaced import Replaced

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tallybook.latex.tree import Node
-    from tallybook.ledger.chains import Leg
     from tallybook.ledger.compound import Compound
     from tallybook.ledger.desk import Desk
+    from tallybook.ledger.legs import Leg
     from tallybook.ledger.links import Links
     from tallybook.ledger.probe import Probe
     from tallybook.span import Span
