@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
+
+import installing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from playwright.sync_api import Browser
 
+ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]  # in containers there is neither
+
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser without a window. Where the system has no Chromium, Playwright installs its own."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not found:
-        subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+    """A browser without a window."""
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        browser = driver.chromium.launch(executable_path=installing.chromium(), args=ARGUMENTS)
         try:
             yield browser
         finally:

@@ -10,9 +10,9 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from installing import chromium
+from chromium import chromium
 from tallybook.build import Settings, Verified, load, verify
 from tallybook.config import Limits
 from tallybook.publish import publish
@@ -62,12 +62,8 @@ def served(site: Path) -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, without a window."""
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=chromium(), args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the tests of the site need beside Python packages: Chromium, Java, and two packages for node.
+"""What tests in a browser need beside Python packages: Chromium, Java, and two packages for node.
 
 What is missing is installed where this may be done, and else fails with what to install.
 """
@@ -11,7 +11,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-TOOLS = Path(__file__).parents[2] / "build" / "tools"
+TOOLS = Path(__file__).parents[1] / "build" / "tools"
 AXE = ("axe-core", "4.14.1")
 CHECKER = ("vnu-jar", "26.9.27")
 
