@@ -10,7 +10,6 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, Page
 
 from chromium import chromium
 from tallybook.build import Settings, Verified, load, verify
@@ -20,6 +19,8 @@ from tallybook.search import index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parents[2]
 
