@@ -24,18 +24,13 @@ ROOT = Path(__file__).parents[1]
 PAGES = ("I.5.B01", "I.5.B04", "I.5.B05", "I.5.B07")
 
 
-UNNOTICED = {
-    "I.5.B01": {("2.5000", "2.500"), ("-0.5000", "-0.500"), ("1.25", "1.2"), ("4.25", "4.2")},
-    "I.5.B04": {(r"99.3\%", r"99\%"), (r"96.1\%", r"96\%"), (r"6.2 \times 10^8", r"6 \times 10^8")},
-    "I.5.B05": {
-        ("10", "20"),
-        ("a million", "one million and one"),
-        ("a million", "nine hundred and ninety-nine thousand nine hundred and ninety-nine"),
-    },
-    "I.5.B07": {("75.1", "75"), ("75.1", "75.11"), ("16.3", "16"), ("2", "1")},
+UNNOTICED: dict[str, set[tuple[str, str]]] = {
+    "I.5.B01": set(),
+    "I.5.B04": set(),
+    "I.5.B05": set(),
+    "I.5.B07": {("75.1", "75.11")},
 }
-"""What survives: correct roundings to other places, an approximate phrase, and two whole numbers of short
-phrases."""
+"""What survives: a correct rounding to a place more, of a quotient that the check does not print."""
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +87,7 @@ def test_every_digit_of_the_sources_was_seen(verified: Verified) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("id_", PAGES)
 def test_every_altered_digit_is_noticed(id_: str, verified: Verified) -> None:
-    """All digit mutants of all claims of the page, not a sample: what is not noticed is a shorter correct
+    """All digit mutants of all claims of the page, not a sample: what is not noticed is another correct
     rounding."""
     page = page_of(verified, id_)
     chapter = next(chapter for chapter in verified.book.chapters if page in chapter.pages)
@@ -117,7 +112,7 @@ def test_every_altered_digit_is_noticed(id_: str, verified: Verified) -> None:
         if outcome.kind is Kind.DIGIT and outcome.verdict is Verdict.SURVIVED
     }
     assert unnoticed <= UNNOTICED[id_]
-    assert digits.killed / digits.total >= 0.99
+    assert digits.killed / digits.total >= 0.998
 
 
 @pytest.mark.slow

@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING
 from tallybook.diagnostics import Diagnostic, Severity, in_order
 from tallybook.ledger import (
     algebra,
+    aligned,
     arithmetic,
+    assigned,
     compound,
     conditions,
     congruence,
     counted,
     declared,
+    echoes,
     explicit,
     formula,
     links,
@@ -26,7 +29,9 @@ from tallybook.ledger import (
     polynomials,
     printed,
     ranges,
+    rows,
     sequence,
+    shortened,
     spelling,
     spoken,
     unread,
@@ -252,8 +257,16 @@ def _drop(atoms: list[Atom], out: Iterable[Atom], not_claims: list[NotClaim], re
         not_claims.append(NotClaim(atom.span, text[atom.span.start : atom.span.end], reason))
 
 
-EQUATIONS = (named.apply, formula.apply, algebra.apply, conditions.apply, congruence.apply)
-"""The rules that look at one equation at a time; what they find does not hang on other evidence."""
+EQUATIONS = (
+    named.apply,
+    formula.apply,
+    algebra.apply,
+    conditions.apply,
+    congruence.apply,
+    ranges.apply,
+    polynomials.apply,
+)
+"""The rules that look at one formula at a time; what they find does not hang on other evidence."""
 
 
 def gather(desk: Desk, enough: Callable[[Atom, Evidence], bool] | None = None) -> dict[int, list[Evidence]]:
@@ -278,6 +291,10 @@ def _rules(desk: Desk, found: Mapping[int, list[Evidence]]) -> Iterator[Iterable
     yield named.apply(desk)
     yield compound.apply(desk, compounds)
     yield printed.apply(desk, found)
+    yield list(aligned.apply(desk, found))
+    yield list(echoes.apply(desk, found))
+    yield list(rows.apply(desk, found))
+    yield assigned.apply(desk)
     yield declared.apply(desk)
     yield sequence.apply(desk)
     yield ranges.apply(desk)
@@ -291,6 +308,7 @@ def _rules(desk: Desk, found: Mapping[int, list[Evidence]]) -> Iterator[Iterable
     yield congruence.apply(desk)
     yield waiting(desk)
     yield spelling.apply(desk)
+    yield list(shortened.apply(desk, compounds, found))
     yield list(arithmetic.restated(desk, chains, found))
     yield list(mistyped.apply(desk, compounds, found))
 
@@ -299,7 +317,7 @@ def _orderings(desk: Desk, source: Source, page: str) -> list[Diagnostic]:
     return [
         Diagnostic(
             "T112",
-            "the ordering does not hold",
+            "the divisibility does not hold" if one.divides else "the ordering does not hold",
             source,
             one.left.node.span.cover(one.right.node.span),
             f"{show(one.left.value.value)} against {show(one.right.value.value)}",

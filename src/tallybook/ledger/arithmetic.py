@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tallybook.ledger.desk import Desk, Found
     from tallybook.ledger.links import Links
     from tallybook.ledger.reading import Atom
+    from tallybook.numerals.numeral import Numeral
 
 _WHOLE = (Num, Neg, Add, Mul, Group, Bound)  # what decimals go through without losing their last place
 
@@ -126,7 +127,7 @@ def _account(one: Links, known: set[int], values: set[Fraction], desk: Desk) -> 
     for leg, atoms in one.legs:
         settled = len(_unknown(atoms, known, values)) <= 1
         for atom in atoms:
-            if touches and not desk.pinned.get(atom.order) and _foreign(leg, atom, known, values):
+            if touches and not desk.pinned.get(atom.order) and _foreign(desk, leg, atom, known, values):
                 continue  # the chain leaves room for other digits, and nothing else has these
             pins = settled and not one.stretch.loose and desk.pinned.get(atom.order, False)
             cut = _is_cut(one, leg)
@@ -139,12 +140,12 @@ def _unsettled(one: Links, known: set[int], values: set[Fraction], desk: Desk) -
     chain has data of the check in it, an input that the check does not have is no evidence at all."""
     detail = desk.reading.text[one.span.start : one.span.end].strip()
     foreign = _touches(one, known, desk) and any(
-        _foreign(leg, atom, known) for leg, atoms in one.legs for atom in atoms
+        _foreign(desk, leg, atom, known) for leg, atoms in one.legs for atom in atoms
     )
     for leg, atoms in one.legs:
         alone = leg.numeral is not None
         for atom in atoms:
-            if foreign and atom.order not in known and (alone or _foreign(leg, atom, known)):
+            if foreign and atom.order not in known and (alone or _foreign(desk, leg, atom, known)):
                 continue
             pins = (
                 (alone or atom.order in known)
@@ -178,17 +179,30 @@ def _is_cut(one: Links, leg: Leg) -> bool:
 
 
 def _touches(one: Links, known: set[int], desk: Desk) -> bool:
-    """Whether a chain has data of the check in it: then all its data must be the check's."""
-    return bool(desk.script.facts) and any(
-        atom.order in known and abs(atom.numeral.value) >= SMALL for _, atoms in one.legs for atom in atoms
-    )
+    """Whether a chain has data of the check in it: then all its data must be the check's. A small decimal
+    may be anything; as the result of inputs none of which is known it tells that they are wrong."""
+    if not desk.script.facts:
+        return False
+    data = [(leg, atom) for leg, atoms in one.legs for atom in atoms if not is_small(atom)]
+    if any(atom.order in known and abs(atom.numeral.value) >= SMALL for _, atom in data):
+        return True
+    inputs = [atom.order in known for leg, atom in data if leg.numeral is None]
+    results = [atom.order in known for leg, atom in data if leg.numeral is not None]
+    return any(results) and not any(inputs)
 
 
-def _foreign(leg: Leg, atom: Atom, known: set[int], values: Container[Fraction] = ()) -> bool:
-    """Whether an input is data that nothing has: neither known nor a small constant."""
-    small = is_small(atom)
-    new = atom.order not in known and atom.numeral.value not in values
-    return leg.numeral is None and not small and new
+def _foreign(desk: Desk, leg: Leg, atom: Atom, known: set[int], values: Container[Fraction] = ()) -> bool:
+    """Whether an input is data that nothing has: neither known, nor a small constant, nor an input of the
+    check in another unit
+    (25.00 mL as 0.02500 L)."""
+    if leg.numeral is not None or is_small(atom) or atom.order in known or atom.numeral.value in values:
+        return False
+    digits = _digits(atom.numeral)
+    return len(digits) < 2 or all(_digits(fact.numeral) != digits for fact in desk.script.facts)
+
+
+def _digits(numeral: Numeral) -> str:
+    return numeral.digits.replace(".", "").strip("0")
 
 
 def _broken(one: Links, known: set[int], desk: Desk) -> Found:
@@ -201,7 +215,7 @@ def _broken(one: Links, known: set[int], desk: Desk) -> Found:
     for leg, atoms in one.legs:
         for atom in atoms:
             wrong = any(atom is other for other in blamed)
-            if not wrong and touches and _foreign(leg, atom, known):
+            if not wrong and touches and _foreign(desk, leg, atom, known):
                 continue
             values = sides(one, leg)
             yield (

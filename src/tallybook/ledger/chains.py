@@ -4,15 +4,15 @@ decides."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tallybook.latex.angles import angle_unit, in_unit
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import free_symbols, holds_mod, units
 from tallybook.latex.measured import measured
-from tallybook.latex.tree import Call, Chain, Div, Node, Sym, Value
+from tallybook.latex.tree import Call, Chain, Node, Sym, Value
 from tallybook.ledger.comparing import Rounded, same
+from tallybook.ledger.disagreement import is_undefined, minority
 from tallybook.ledger.legs import Leg, bare, lone_numeral
 from tallybook.numerals.units import canonical
 
@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 MOST_LEGS = 12  # sides compared with each other; a chain of more is not written by people
 EQUALITIES = frozenset({"=", "≈", "≡", ":="})
-_ORDERINGS = frozenset({"<", "≤", ">", "≥", "≠"})
+_ORDERINGS = frozenset({"<", "≤", ">", "≥", "≠", "∣", "∤"})
+_DIVIDES = frozenset({"∣", "∤"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,16 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Refuted:
-    """An ordering that does not hold: ``left`` ``relation`` ``right``."""
+    """An ordering or divisibility that does not hold: ``left`` ``relation`` ``right``."""
 
     left: Leg
     right: Leg
     span: Span
+
+    @property
+    def divides(self) -> bool:
+        """Whether it is about a division without remainder: ``17 \\mid 102``."""
+        return self.right.relation in _DIVIDES
 
 
 def stretches(
@@ -116,6 +122,12 @@ def _refuted(legs: list[Leg], chain: Chain, offset: int) -> list[Refuted]:
         if left.value is None or leg.value is None or left.bound or leg.bound:
             continue
         a, b = left.value.value, leg.value.value
+        if leg.relation in _DIVIDES:
+            if not a or a.denominator != 1 or b.denominator != 1:
+                continue
+            if (b % a == 0) is not (leg.relation == "∣"):
+                found.append(Refuted(left, leg, chain.relations[number - offset].span))
+            continue
         true = {"<": a < b, "≤": a <= b, ">": a > b, "≥": a >= b, "≠": a != b}[leg.relation]
         if not true:
             found.append(Refuted(left, leg, chain.relations[number - offset].span))
@@ -124,7 +136,7 @@ def _refuted(legs: list[Leg], chain: Chain, offset: int) -> list[Refuted]:
 
 def stretch_of(chain: Chain, legs: tuple[Leg, ...], conventions: Conventions, rounded: Rounded) -> Stretch:
     """Whether legs that claim to be equal are, and which of them disagree."""
-    undefined = tuple(leg for leg in legs if leg.value is None and _undefined(leg.node))
+    undefined = tuple(leg for leg in legs if leg.value is None and is_undefined(leg.node))
     if undefined and len(legs) > 1:
         return Stretch(chain, legs, False, undefined)
     closed = [leg for leg in legs if leg.value is not None][:MOST_LEGS]
@@ -145,7 +157,7 @@ def stretch_of(chain: Chain, legs: tuple[Leg, ...], conventions: Conventions, ro
             ok, by_interval = same(left, right, near, conventions, rounded)
             agree[i][j] = agree[j][i] = ok
             loose = loose or (ok and by_interval)
-    wrong = tuple(closed[i] for i in _minority(agree))
+    wrong = tuple(closed[i] for i in minority(agree))
     if wrong and (any(leg.bound for leg in closed)):
         kept = tuple(leg if not leg.bound else replace(leg, value=None) for leg in legs)
         return stretch_of(chain, kept, conventions, rounded)
@@ -155,41 +167,6 @@ def stretch_of(chain: Chain, legs: tuple[Leg, ...], conventions: Conventions, ro
 def is_converted(legs: Sequence[Leg]) -> bool:
     """Whether sides of a chain are in units of different worth."""
     return len({leg.measure.factor for leg in legs if leg.measure is not None}) > 1
-
-
-def _undefined(node: Node) -> bool:
-    """Whether a closed expression has no value: the root of a negative, a division by zero. What is merely
-    too large to
-    be computed has one."""
-    for one in node.walk():
-        if isinstance(one, Div):
-            below = evaluate(one.denominator)
-            if below is not None and below.exact and not below.value:
-                return True
-        elif isinstance(one, Call) and one.name == "sqrt" and one.base is None and len(one.arguments) == 1:
-            inside = evaluate(one.arguments[0])
-            if inside is not None and inside.value < 0:
-                return True
-    return False
-
-
-def _minority(agree: list[list[bool]]) -> list[int]:
-    """The legs outside the largest group that agrees throughout; all of them if there is no single largest
-    one."""
-    count = len(agree)
-    if all(all(row) for row in agree):
-        return []
-    for size in range(count - 1, 1, -1):
-        groups = [
-            group
-            for group in combinations(range(count), size)
-            if all(agree[i][j] for i, j in combinations(group, 2))
-        ]
-        if len(groups) == 1:
-            return [i for i in range(count) if i not in groups[0]]
-        if groups:  # the legs that some largest group leaves out and no other one needs
-            return [i for i in range(count) if not all(i in group for group in groups)]
-    return list(range(count))
 
 
 def _congruent(chain: Chain, legs: tuple[Leg, ...], closed: list[Leg]) -> Stretch:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -24,6 +23,7 @@ from tallybook.latex.tree import (
 from tallybook.ledger import match
 from tallybook.ledger.facts import Origin
 from tallybook.ledger.legs import bare, exact_numeral, lone_numeral
+from tallybook.ledger.runs import Compound, Item, angles, lists
 from tallybook.ledger.single import reachable
 from tallybook.ledger.starts import likely, may_agree, starts
 from tallybook.model import Evidence, EvidenceKind
@@ -35,42 +35,7 @@ if TYPE_CHECKING:
     from tallybook.ledger.desk import Desk, Found
     from tallybook.ledger.facts import Fact, Series
     from tallybook.ledger.reading import Atom, BlockReading
-    from tallybook.numerals.numeral import Numeral
     from tallybook.span import Span
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """One member of a compound: its value as written, and the atoms it is made of."""
-
-    numeral: Numeral
-    atoms: tuple[Atom, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Compound:
-    """Numbers that belong together in the text. ``gap`` is the place of an ellipsis among the items, -1 if
-    there is none."""
-
-    kind: str
-    items: tuple[Item, ...]
-    gap: int = -1
-
-    @property
-    def bracketed(self) -> bool:
-        """Whether its ends are marked, so that it can only be the whole of an array, never a stretch of
-        something longer."""
-        return self.kind in ("tuple", "matrix", "shape", "factors")
-
-    @property
-    def anchor(self) -> Atom:
-        """The atom whose surroundings stand for the whole."""
-        return self.items[0].atoms[0]
-
-    @property
-    def span(self) -> Span:
-        """From the first number to the last."""
-        return self.items[0].atoms[0].span.cover(self.items[-1].atoms[-1].span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +54,8 @@ def compounds(desk: Desk) -> Iterator[Compound]:
         for formula in block.formulas:
             for part in formula.parts:
                 yield from _in_formula(part, by_span, desk)
-        yield from _lists(block, desk)
+        yield from lists(block, desk)
+        yield from angles(block, desk)
     yield from _tables(desk)
 
 
@@ -173,29 +139,6 @@ def _coefficients(side: Node, by_span: Mapping[Span, Atom]) -> Iterator[Compound
                 items.append(Item(numeral, (by_span[number.span],)))
     if len(items) > 1:
         yield Compound("coefficients", tuple(items))
-
-
-_RANGE = frozenset({"–", "--", "to"})  # what stands between the ends of a range
-_LIST_GAP = re.compile(r"[\s$,;]*(?:and|or|und)?[\s$]*\Z")
-
-
-def _lists(block: BlockReading, desk: Desk) -> Iterator[Compound]:
-    """Numbers of one sentence with nothing but commas and *and* between them."""
-    run: list[Atom] = []
-    text = desk.reading.text
-    for atom in block.atoms:
-        if run:
-            between = text[run[-1].span.end : atom.span.start]
-            if between.strip(" $") in _RANGE:
-                yield Compound("range", (Item(run[-1].numeral, (run[-1],)), Item(atom.numeral, (atom,))))
-            linked = len(between) < 40 and ("," in between or "and" in between) and _LIST_GAP.match(between)
-            if not linked or run[-1].formula is atom.formula is not None:
-                if len(run) > 1:
-                    yield Compound("list", tuple(Item(one.numeral, (one,)) for one in run))
-                run = []
-        run.append(atom)
-    if len(run) > 1:
-        yield Compound("list", tuple(Item(one.numeral, (one,)) for one in run))
 
 
 def _tables(desk: Desk) -> Iterator[Compound]:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 _SENTENCE = re.compile(r"[.!?][\"'”’)\]*_]*\s+(?=[A-Z“\"'(*\[$`À-Þ])")
 _CLAUSE = re.compile(r"[;:()—–]|\.\s|,(?=\s|\\)|\s(?:and|but|while|against|whereas|or|so|then|which)\s")
-_ARTICLE = re.compile(r"\b[aAI]\b(?!\s*=)")  # in prose no variable
+_ARTICLE = re.compile(r"(?:\b[aI]|(?<![a-z] )\bA)\b(?!\s*=)")  # in prose no variable, save in *group A*
+_COPULA = re.compile(r"\s*(?:is|are|was|were)\s")
 _WORDS = re.compile(r"[^\W\d_]+\d*")
 
 
@@ -86,6 +87,8 @@ class BlockText:
         own formula are its factors, not its names."""
         first = span.end - self.start
         _, last = self._bounds(self.clauses, max(span.end - 1, span.start))
+        if _COPULA.match(self.plain, last):
+            _, last = self._bounds(self.clauses, self.start + last)  # *half of them, 18, are brown*
         inside = max(formula.end - self.start - first, 0) if formula else 0
         return self._near(self.plain[first : max(last, first)], words, inside)
 

@@ -11,9 +11,9 @@ from tallybook.model import Evidence, EvidenceKind
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tallybook.ledger.compound import Compound
     from tallybook.ledger.desk import Desk, Found
     from tallybook.ledger.reading import Atom, BlockReading
+    from tallybook.ledger.runs import Compound
 
 _BOLD = re.compile(r"\s*(?:\*\*|__)\S")
 _LARGEST = 40
@@ -78,10 +78,10 @@ def _next(blocks: Sequence[BlockReading], number: int) -> BlockReading | None:
 
 def _runs(desk: Desk) -> Found:
     """``The four groups have 1358, 1820, 837 and 366 members``: the run of numbers in the same sentence."""
-    from tallybook.ledger.compound import _lists as lists_of
+    from tallybook.ledger.runs import lists
 
     for block in desk.focus:
-        for run in lists_of(block, desk):
+        for run in lists(block, desk):
             first, last = block.text.sentence(run.span.start)
             for atom in _candidates(block):
                 where = atom.span.start - block.text.start

@@ -206,18 +206,25 @@ def _context(desk: Desk, atom: Atom) -> match.Context:
     if left is not None:
         names = stems(desk.reading.text[left.span.start : left.span.end].translate(_COMMANDS))
         context.add(names, match.LEFT_SIDE)
+        context.left = frozenset(names)
         near.update(names)
     formula = atom.formula.span if atom.formula is not None else None
-    after = text.after(atom.span, formula)
-    before = text.before(atom.span, formula)
     context.unit = unit_behind(desk.reading.text, atom.span.end)
+    after = text.after(atom.span, formula, 3 + len(stems(context.unit)))
+    before = text.before(atom.span, formula)
+    context.compared = bool(before) and before[-1].lower() in _COMPARING
+    said = before if before and before[-1].lower() in _SAYING else ()
+    context.told = frozenset(
+        name for word in (*text.after(atom.span, formula, 1), *said) for name in stems(word)
+    )
     beside = [name for word in (*after, *before) for name in stems(word)]
     context.add(beside, match.BESIDE)
     near.update(beside)
     context.beside = frozenset(near)
     context.alone = atom.formula is None or _is_alone(atom.formula, atom.span)
     if reading.block.table >= 0:
-        _heads(desk, reading, atom, context)
+        near.update(_heads(desk, reading, atom, context))
+        context.beside = frozenset(near)
     return context
 
 
@@ -284,9 +291,12 @@ def _weighted(atoms: SequenceOf[Atom], clause: tuple[int, int], start: int) -> d
     return company
 
 
-def _heads(desk: Desk, reading: BlockReading, atom: Atom, context: match.Context) -> None:
-    """The heads of a cell's row and column, and the other numbers of its row."""
+def _heads(desk: Desk, reading: BlockReading, atom: Atom, context: match.Context) -> set[str]:
+    """The heads of a cell's row and column, and the other numbers of its row. What comes back are the words
+    of the row's head, if the cell holds the only number of its row."""
     block = reading.block
+    names: set[str] = set()
+    alone = len(reading.atoms) == 1
     for other in desk.cells(block.table, block.row, block.column):
         if other is reading:
             continue
@@ -294,12 +304,17 @@ def _heads(desk: Desk, reading: BlockReading, atom: Atom, context: match.Context
         head_of_column = other.block.column == block.column and other.block.row == 0
         if head_of_row or head_of_column:
             context.add(stems(other.text.plain), match.HEAD)
+            names.update(stems(other.text.plain) if head_of_row else ())
         if other.block.row == block.row:
+            alone = alone and not other.atoms
             for mate in other.atoms:
                 context.company[mate.numeral.value] = match.COMPANY_CLAUSE
+    return names if alone else set()
 
 
 _COMMANDS = str.maketrans({"\\": " ", "{": " ", "}": " ", "_": " ", "^": " ", "$": " "})
+_COMPARING = frozenset({"above", "below", "over", "under", "than", "beyond", "exceeding", "least", "most"})
+_SAYING = frozenset({"is", "are", "was", "were", "equals", "being"})
 _COMPANY = 40  # numbers on either side that are looked at as company
 
 

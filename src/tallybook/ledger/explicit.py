@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tallybook.diagnostics import Diagnostic, Severity
 from tallybook.ledger.printed import contradiction
 from tallybook.ledger.single import evidence
-from tallybook.numerals.agree import agrees, within
+from tallybook.numerals.agree import agrees, is_round, within
 
 if TYPE_CHECKING:
     from tallybook.ledger.desk import Desk, Found
@@ -35,7 +35,9 @@ def apply(desk: Desk) -> Found:
             )
             yield atom, evidence(good, True) if good else contradiction(facts[0])
         elif relation == "~":
-            close = next((fact for fact in facts if within(atom.numeral.value, fact.value, _NEAR)), None)
+            numeral = atom.numeral
+            near = (fact for fact in facts if within(numeral.value, fact.value, _NEAR))
+            close = next((fact for fact in near if is_round(numeral) or fact.value == numeral.value), None)
             yield atom, evidence(close, True) if close else contradiction(facts[0])
         else:
             equal = next(

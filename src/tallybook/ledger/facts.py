@@ -53,6 +53,8 @@ class Fact:
     script_line: int | None = None
     shared: bool = False
     """Whether other numbers of its line have the same name: the name then says little about each."""
+    head: frozenset[str] = frozenset()
+    """The name of its line, where that holds several numbers with names of their own or none."""
     in_label: bool = False
     """Whether it stands in the name itself: the 512 of ``square 512 = 262656``."""
 

@@ -3,25 +3,29 @@ about each digit."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import re
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import units
-from tallybook.latex.tree import Chain, Node, Num, Sym
+from tallybook.latex.tree import Annotated, Chain, Node, Num, Relation, Sym
 from tallybook.ledger.chains import Refuted, Stretch, stretches
 from tallybook.ledger.desk import unit_behind
 from tallybook.ledger.legs import Leg, bare
 from tallybook.ledger.probe import Probe, Side
 from tallybook.numerals.measures import prefix_of
+from tallybook.span import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from tallybook.latex.tree import Value
     from tallybook.ledger.desk import Desk
     from tallybook.ledger.reading import Atom, BlockReading
-    from tallybook.span import Span
+
+
+_BRACE = re.compile(r"\\(?:under|over)brac(?:e|ket)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +55,11 @@ def read_chains(desk: Desk) -> tuple[list[Links], list[tuple[Refuted, BlockReadi
         by_span = {atom.span: atom for atom in block.atoms}
         for formula in block.formulas:
             for part in formula.parts:
-                for chain in (node for node in part.walk() if isinstance(node, Chain)):
+                for chain in _chains(part, desk.reading.text):
                     bindings = desk.bound(chain.span.start, block.number)
                     near = desk.just_stated(chain.span.start, block.number) - desk.prefixed
                     found, false = stretches(chain, bindings, desk.conventions, desk.rounded, near)
-                    refuted.extend((one, block) for one in false)
+                    refuted.extend((one, block) for one in false if chain is part or not one.divides)
                     for stretch in found:
                         legs = tuple(
                             (leg, _atoms(leg.node, by_span))
@@ -67,6 +71,20 @@ def read_chains(desk: Desk) -> tuple[list[Links], list[tuple[Refuted, BlockReadi
                             links.append(Links(stretch, legs, bindings, first.cover(last)))
                     _bind(chain, block.number, desk)
     return links, refuted
+
+
+def _chains(part: Node, text: str) -> Iterator[Chain]:
+    """The chains of a formula, and the labels of its braces: ``\\underbrace{2 + 3}_{=5}`` says 2 + 3 = 5."""
+    for node in part.walk():
+        if isinstance(node, Chain):
+            yield node
+        elif isinstance(node, Annotated) and _BRACE.match(text, node.span.start):
+            note, body = node.note, bare(node.body)
+            if isinstance(note, Chain) and len(note.operands) == len(note.relations):
+                yield replace(note, span=node.span, operands=(body, *note.operands))
+            elif isinstance(note, Num) and note.numeral.value not in (1, len(list(body.children()))):
+                relation = Relation("=", Span(note.span.start, note.span.start))
+                yield Chain(node.span, (body, note), (relation,), None)
 
 
 def _atoms(node: Node, by_span: dict[Span, Atom]) -> tuple[Atom, ...]:

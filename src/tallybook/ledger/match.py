@@ -45,10 +45,16 @@ class Context:
     company: dict[Fraction, float] = field(default_factory=dict)
     beside: frozenset[str] = frozenset()
     """Stems of the words on the left side of its assignment and directly beside it."""
+    left: frozenset[str] = frozenset()
+    """Stems of the left side of its assignment alone."""
     unit: str = ""
     """The unit behind the number, also where that stands outside of its formula."""
     alone: bool = True
     """Whether the number is a value by itself, not a term or a factor of an expression."""
+    told: frozenset[str] = frozenset()
+    """Stems that bind it outright: the word directly behind it, or all before it where it follows *is*."""
+    compared: bool = False
+    """Whether it is compared with what the words before it name (*a median above 12*)."""
     cited: frozenset[str] = frozenset()
     """Ids of the pages that its sentence cites."""
     scores: dict[int, float] | None = field(default=None, init=False, repr=False, compare=False)

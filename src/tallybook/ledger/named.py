@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.tree import Call, Chain, Node, Num, Sym
 from tallybook.ledger.chains import EQUALITIES
-from tallybook.ledger.compound import Item, array_items, item_agrees
+from tallybook.ledger.compound import array_items, item_agrees
 from tallybook.ledger.facts import Fact, Origin, Series
 from tallybook.ledger.legs import bare, lone_numeral
 from tallybook.model import Evidence, EvidenceKind
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tallybook.ledger.desk import Desk, Found
     from tallybook.ledger.facts import Pool
     from tallybook.ledger.reading import Atom
+    from tallybook.ledger.runs import Item
     from tallybook.span import Span
 
 _COMMAND = re.compile(

@@ -11,7 +11,8 @@ from tallybook.latex.tree import BigOp, Call, Chain, Div, Mixed, Mul, Node, Num,
 from tallybook.ledger.desk import fits
 from tallybook.ledger.facts import Fact, Origin
 from tallybook.ledger.legs import bare, exact_numeral
-from tallybook.ledger.single import candidates, choose, evidence
+from tallybook.ledger.single import FEW, Choice, candidates, choose, evidence
+from tallybook.ledger.words import stems
 from tallybook.model import Evidence, EvidenceKind
 from tallybook.numerals.agree import agrees
 from tallybook.numerals.numeral import Form
@@ -43,6 +44,8 @@ def apply(desk: Desk, so_far: Mapping[int, list[Evidence]]) -> Found:
                     desk.quoted.setdefault(atom.order, fact)
                     previous = fact
                     yield atom, evidence(fact, False)
+                elif atom.numeral.form is Form.DECIMAL and desk.context(atom).alone:
+                    yield from _spelt_otherwise(atom, choose(desk, atom, previous=previous))
                 continue
             choice = choose(desk, atom, previous=previous, possible=desk.passes.get(atom.order))
             if choice.fact is None and atom.numeral.sign == "-" and not desk.context(atom).alone:
@@ -52,11 +55,11 @@ def apply(desk: Desk, so_far: Mapping[int, list[Evidence]]) -> Found:
                 choice = choose(desk, atom, unsigned, previous)
             if choice.fact is None and atom.numeral.form is Form.WORD and atom.numeral.value.numerator == 1:
                 whole = replace(atom.numeral, value=1 / atom.numeral.value, form=Form.FRACTION)  # one in 4000
-                choice = choose(desk, atom, whole, previous)
+                choice = replace(choose(desk, atom, whole, previous), decisive=None)
             if (
                 choice.decisive is not None
                 and not so_far.get(atom.order)
-                and not _served(block, atom, choice.decisive, desk)
+                and not _served(block, atom, choice, desk)
             ):
                 yield atom, contradiction(choice.decisive)
             elif choice.fact is not None:
@@ -73,6 +76,15 @@ def apply(desk: Desk, so_far: Mapping[int, list[Evidence]]) -> Found:
         yield from _expressions(block, desk)
 
 
+def _spelt_otherwise(atom: Atom, choice: Choice) -> Found:
+    """A result of a chain that its place names in print: the same value, shown with more digits or another
+    sign than it has there."""
+    meant = [fact for fact in choice.meant if fact.origin is Origin.PRINT]
+    same = [fact for fact in meant if fact.value == atom.numeral.value and fact.numeral.form is Form.DECIMAL]
+    if choice.fact is None and same and len(same) == len(choice.meant):
+        yield atom, contradiction(same[0])
+
+
 def _otherwise_shown(desk: Desk, atom: Atom) -> Fact | None:
     """A printed number of the same value that the text shows otherwise, with more digits or another sign,
     where no number
@@ -85,15 +97,26 @@ def _otherwise_shown(desk: Desk, atom: Atom) -> Fact | None:
     return decimals[0] if len(decimals) == len(facts) and decimals else None
 
 
-def _served(block: BlockReading, atom: Atom, fact: Fact, desk: Desk) -> bool:
-    """Whether another number of the sentence says what a fact says and is free to: the name is beside it
-    too, or no other
+def _served(block: BlockReading, atom: Atom, choice: Choice, desk: Desk) -> bool:
+    """Whether another number of the sentence says what the decisive fact says and is free to: the name is
+    beside it too, or no other
     printed name is. (*The mean is 40 and the median 12*, with both exchanged, serves neither name.)"""
+    fact = choice.decisive
+    if fact is None:
+        return True
+    word = atom.numeral.form is Form.WORD and atom.numeral.value > FEW
+    own = choice.fact.origin is Origin.PRINT if choice.fact else word
+    counts = own and _counts(block, atom, fact)
     first, last = block.text.sentence(atom.span.start)
     for other in block.atoms:
         if other is atom or not first <= other.span.start - block.text.start < last:
             continue
         if agrees(other.numeral, fact.numeral, desk.conventions):
+            quoted = desk.quoted.get(other.order, fact)
+            if quoted.origin is not Origin.PRINT or quoted.value != fact.value:
+                continue  # it says something else: a member of a list of inputs
+            if counts and other.order == atom.order + 1:
+                continue  # *512 seeds 640 germinated*: the seeds are the 512
             beside = desk.context(other).beside
             if fact.own <= beside or not any(
                 one.origin is Origin.PRINT and one.own and one.own <= beside for one in desk.pool.facts
@@ -102,13 +125,23 @@ def _served(block: BlockReading, atom: Atom, fact: Fact, desk: Desk) -> bool:
     return False
 
 
+def _counts(block: BlockReading, atom: Atom, fact: Fact) -> bool:
+    """Whether the very next word behind a number is the name of a fact: *512 seeds*."""
+    return any(name in fact.own for word in block.text.after(atom.span, None, 1) for name in stems(word))
+
+
 def known(desk: Desk, atom: Atom) -> Fact | None:
     """A fact of the same value for a number that its chain pins down already: whose it is does not matter
     then."""
     context = desk.context(atom)
     facts = [desk.pool.facts[n] for n in candidates(desk, atom.numeral)]
     fitting = [fact for fact in facts if fits(atom.numeral, context, fact)]
-    return min(fitting, key=lambda fact: (fact.origin is not Origin.PRINT, fact.shared), default=None)
+    value = atom.numeral.value
+    return min(
+        fitting,
+        key=lambda fact: (fact.value != value, fact.origin is not Origin.PRINT, fact.shared),
+        default=None,
+    )
 
 
 def contradiction(fact: Fact) -> Evidence:
@@ -145,16 +178,21 @@ def _expressions(block: BlockReading, desk: Desk) -> Found:
 
 def closed(root: Node, desk: Desk) -> list[tuple[Node, Value]]:
     """The largest closed expressions that are more than one numeral and read as one number, each with its
-    value."""
+    value. A side of a chain is computed, and arithmetic accounts for it: that its result is printed says
+    nothing of what it was computed from."""
     found: list[tuple[Node, Value]] = []
+    sides: set[Node] = set()
     stack: list[Node] = [root]
     while stack:
         node = stack.pop()
         if isinstance(node, Chain):
             stack.extend(node.operands)
+            valued = [one for one in node.operands if evaluate(one, {}, conventions=desk.conventions)]
+            sides.update(map(bare, valued) if len(valued) > 1 else ())
             continue
         core = bare(node)
-        if isinstance(core, Pow | Mixed | Div | Call | BigOp | Mul):
+        computed = core in sides and isinstance(core, Div | Call | Mul) and not _scientific(core)
+        if not computed and isinstance(core, Pow | Mixed | Div | Call | BigOp | Mul):
             value = evaluate(core, {}, conventions=desk.conventions)
             if value is not None:
                 found.append((core, value))
@@ -162,3 +200,11 @@ def closed(root: Node, desk: Desk) -> list[tuple[Node, Value]]:
                     continue
         stack.extend(core.children())
     return found
+
+
+def _scientific(node: Node) -> bool:
+    """Whether a product is a number times a power of ten."""
+    if not isinstance(node, Mul):
+        return False
+    powers = [one for one in map(bare, node.factors) if isinstance(one, Pow)]
+    return len(powers) == 1 and len(node.factors) == 2

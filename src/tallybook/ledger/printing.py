@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from tallybook.ledger.script import Script
 
-_LABEL = re.compile(r"\s*([^=:\[\]{}]*?[^\W\d][^=:\[\]{}]*?)\s*(?:=|:(?!\d))\s*")
+_LABEL = re.compile(r"\s*([^=:\[\]{}]*?[^\W\d][^=:\[\]{}]*?(?:(?<=\w)\[\w+\])?)\s*(?:=|:(?!\d))\s*")
 _SHAPE = re.compile(r"\d\s*[x×X]\s*\d")
 _DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _MOST_LINES = 200  # an array printed over more lines is a listing
@@ -128,13 +128,22 @@ def _facts(line: _Line, script: Script, order: int, cited: str) -> Iterator[Fact
     own = frozenset(stems(line.label))
     values = [numeral.value for numeral in line.numerals]
     text = line.text.strip()
-    local = _local_labels(line)
+    local = _local_labels(line) or _label_parts(line)
+    ahead = [] if local else _names_ahead(line)
+    paired = len(ahead) - line.in_label > 1 and all(ahead[line.in_label :])
+    if line.label:
+        ahead = ahead if paired and not line.in_label else []
+    several = len(values) - line.in_label > 1 and not (local and line.label == local[0])
+    head = own if several and not _label_parts(line) else frozenset()
+    before: frozenset[str] = frozenset()
     for number, numeral in enumerate(line.numerals):
-        names = own
+        names = frozenset() if ahead and not line.label else own
         if local:
             label = local[number]
             if label:
-                names = frozenset(stems(label)) | (own if len(local) != len(line.numerals) else frozenset())
+                names = frozenset(stems(label)) | (
+                    own if head or len(local) != len(line.numerals) else frozenset()
+                )
                 yield Fact(
                     numeral,
                     Origin.PRINT,
@@ -147,17 +156,17 @@ def _facts(line: _Line, script: Script, order: int, cited: str) -> Iterator[Fact
                     text,
                     cited,
                     script_line,
+                    head=head,
                 )
                 continue
         position = numeral.span.end
         behind = _WORDS_BEHIND.match(line.text, position)
-        if behind and behind[0].strip():
+        if behind and behind[0].strip() and not paired:
             names = names | frozenset(stems(behind[0]))
-        if not line.label:
-            start = line.numerals[number - 1].span.end if number else 0
-            before = frozenset(stems(line.text[start : numeral.span.start]))
+        if ahead:
+            before = ahead[number] if ahead[number] or paired else before
             names = names | before
-            own = before
+            own = own if line.label else ahead[number]
         company = (
             frozenset(values[:number] + values[number + 1 :]) - {numeral.value}
             if len(values) <= 40
@@ -176,6 +185,7 @@ def _facts(line: _Line, script: Script, order: int, cited: str) -> Iterator[Fact
             cited,
             script_line,
             shared=len(values) - line.in_label > 1,
+            head=head,
             in_label=number < line.in_label,
         )
 
@@ -194,6 +204,39 @@ def _margins(numerals: tuple[Numeral, ...], text: str, wanted: Collection[str]) 
             yield replace(margin, span=Span(start, numeral.span.end), unit=numeral.unit)
 
 
+def _names_ahead(line: _Line) -> list[frozenset[str]]:
+    """The words that name each number of a line without a label: those before it, behind the number before
+    and its unit, and behind
+    a comma if there is one; or those behind it, where every number has some and none opens the line."""
+    gaps: list[str] = []
+    end = line.text.find(line.label) + len(line.label) if line.label else 0
+    for numeral in line.numerals:
+        gaps.append(line.text[min(end, numeral.span.start) : numeral.span.start])
+        end = _behind(line, numeral)
+    behind = [frozenset(stems(re.split("[,;]", gap)[0])) for gap in (*gaps[1:], line.text[end:])]
+    if not stems(gaps[0]) and len(gaps) > 1 and all(behind):
+        return behind  # 12 layers, 40 heads
+    last = [frozenset(stems(re.split("[,;]", gap)[-1])) for gap in gaps]
+    return [found or frozenset(stems(gap)) for found, gap in zip(last, gaps, strict=True)]
+
+
+_CROSS = re.compile(r"\s+[x×]\s+|\s*[,/&]\s*|\s+and\s+")
+
+
+def _label_parts(line: _Line) -> list[str]:
+    """The parts of a label that names each number of its line: ``width x height: 12 x 40 cm``."""
+    parts = _CROSS.split(line.label)
+    if len(parts) != len(line.numerals) or len(parts) < 2 or not all(map(stems, parts)):
+        return []
+    return parts
+
+
+def _behind(line: _Line, numeral: Numeral) -> int:
+    """The place behind a number and its unit."""
+    end = numeral.span.end
+    return end + line.text[end:].find(numeral.unit) + len(numeral.unit) if numeral.unit else end
+
+
 _LOCAL = re.compile(r"""([^\W\d]\w*(?:[ .]\w+)*(?:\([^()]*\)|\[[^\[\]]*\])?)['"]?\s*[=:]\s*[$€£]?\Z""")
 
 
@@ -206,7 +249,7 @@ def _local_labels(line: _Line) -> list[str]:
     for numeral in line.numerals:
         match = _LOCAL.search(line.text[end : numeral.span.start])
         found.append(match[1] if match else "")
-        end = numeral.span.end
+        end = _behind(line, numeral)
     return found if sum(map(bool, found)) > 1 else []
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tallybook.ledger import match
 from tallybook.ledger.desk import Desk, fits, of_kind
 from tallybook.ledger.facts import Origin
+from tallybook.ledger.words import stems
 from tallybook.model import Evidence, EvidenceKind
 from tallybook.numerals.agree import agrees, given_agrees, stands_whole
 from tallybook.numerals.notation import ONE
@@ -31,6 +32,7 @@ _KINDS = {
 
 _LONG = 2_000  # facts of a print that nobody describes line by line
 _MOST_KEPT = 4096  # numerals whose facts are remembered
+FEW = 12  # larger number words are no idiom: who writes *sixty-eight* states a number
 _COUNT = 100  # number words are counts: a printed number beyond is not what one of them was meant to be
 
 
@@ -81,7 +83,17 @@ def choose(
         )
     rival = next(rivals, None)
     pins = rival is None and (top <= 0 or own >= top - match.MARGIN)
+    if numeral.percent and own <= 0 and any(score > match.STEP for score in found.values()):
+        pins = False  # a lone percentage of the print where the text speaks of something else
+    if context.left and context.left.isdisjoint(fact.names) and _assigned(desk, context):
+        pins = False  # *k = 20* where the check prints a k, and the 20 for something else
     return Choice(fact, meant, pins, rival, _decisive(context, numeral, meant, fact, own, desk))
+
+
+def _assigned(desk: Desk, context: match.Context) -> bool:
+    """Whether the check prints a number under the very name that a place assigns to."""
+    facts = (desk.pool.facts[n] for name in context.left for n in desk.pool.by_name.get(name, ()))
+    return any(fact.origin is Origin.PRINT and context.left <= fact.own for fact in facts)
 
 
 def _anything(desk: Desk) -> Iterable[Fact]:
@@ -162,12 +174,12 @@ def _decisive(
     of its
     assignment) and that says something else, unless a fact of that name, or one that shares anything with
     the place, agrees."""
-    if numeral.form is Form.ORDINAL or not context.alone:
-        return None
-    if chosen is not None and own > 0 and chosen.names & context.beside:
-        return None
+    part = numeral.form is Form.WORD and numeral.value.denominator != 1
+    if numeral.form is Form.ORDINAL or part or context.compared or not context.alone:
+        return None  # *half of the eggs* is not their number
+    shares = chosen.names & context.beside - unit_stems(chosen) if chosen is not None and own > 0 else ()
     given = chosen is not None and chosen.origin in (Origin.SCRIPT, Origin.GIVEN) and not chosen.shared
-    for fact in meant:
+    for fact in (*meant, *_siblings(chosen, desk), *_of_another_kind(context, chosen, desk)):
         if (
             fact.origin is not Origin.PRINT
             or not fact.own
@@ -175,16 +187,46 @@ def _decisive(
             or "(" in fact.label
         ):
             continue
-        if numeral.form is Form.WORD and not 0 <= fact.value <= _COUNT:
+        if numeral.form is Form.WORD and not 0 <= fact.value <= _COUNT and numeral.value <= FEW:
             continue
-        if numeral.percent and not fact.numeral.percent:
+        if numeral.percent and not fact.numeral.percent and fact in meant:
             continue
-        if given and len(fact.own) < 2:
+        if given and len(fact.own) < 2 and not fact.own <= context.told:
             continue  # an input of the check beside a common word: *the price of 80 rises*
-        if any(_agree(numeral, other, desk) for other in desk.pool.facts if other.own & fact.own):
+        if shares and not (shares < fact.own and chosen is not None and not chosen.own <= context.beside):
+            return None  # what agrees is beside the number as well
+        alike = (other for other in desk.pool.facts if other.own & fact.own)
+        if any(
+            (other.own >= fact.own or other.own <= context.beside) and _agree(numeral, other, desk)
+            for other in alike
+        ):
             return None
         return fact
     return None
+
+
+def _siblings(chosen: Fact | None, desk: Desk) -> Iterable[Fact]:
+    """The other numbers of a line that names each of its numbers."""
+    if chosen is None or chosen.origin is not Origin.PRINT or not chosen.own or not chosen.shared:
+        return ()
+    numbers = {n for value in chosen.company for n in desk.pool.by_value[value]}
+    found = (desk.pool.facts[n] for n in sorted(numbers))
+    return [fact for fact in found if fact.line == chosen.line and fact.own.isdisjoint(chosen.own)]
+
+
+def _of_another_kind(context: match.Context, chosen: Fact | None, desk: Desk) -> list[Fact]:
+    """Printed percentages whose name is beside a number that has evidence under another name: *a rate of
+    80* for ``rate 21%``, beside ``price 80``."""
+    if chosen is None or chosen.origin is not Origin.PRINT or not chosen.own or chosen.numeral.percent:
+        return []
+    numbers = {n for name in context.beside for n in desk.pool.by_name.get(name, ())}
+    found = (desk.pool.facts[n] for n in sorted(numbers))
+    return [one for one in found if one.numeral.percent and one.own <= context.beside - chosen.own]
+
+
+def unit_stems(fact: Fact) -> frozenset[str]:
+    """The words of a fact's unit, which stands behind every number of its kind and names none."""
+    return frozenset(stems(fact.numeral.unit))
 
 
 def reachable(desk: Desk, numeral: Numeral, rival: Fact) -> bool:

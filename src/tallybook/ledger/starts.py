@@ -10,9 +10,9 @@ from tallybook.numerals.numeral import Form
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tallybook.ledger.compound import Compound
     from tallybook.ledger.desk import Desk
     from tallybook.ledger.facts import Series
+    from tallybook.ledger.runs import Compound
     from tallybook.numerals.numeral import Numeral
 
 

@@ -81,8 +81,8 @@ def stem(word: str) -> str:
                 return word[: -len(ending)] + instead
         if word.endswith("ices"):
             return word[:-4] + "ix"  # matrices, indices
-        for ending in ("ings", "ing", "ed"):
-            if word.endswith(ending) and len(word) - len(ending) >= 4:
+        for ending in ("ings", "ing", "ed", "ions", "ion"):
+            if word.endswith(ending) and len(word) - len(ending) >= (5 if "ion" in ending else 4):
                 word = word[: -len(ending)]
                 break
     if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "as", "os")):

@@ -125,7 +125,7 @@ class Doomed:
             yield sequence.apply(desk)
         if value in place.lengths or (block.text.plain.rstrip().endswith(":") and value.denominator == 1):
             yield counted.apply(desk, ())
-        if place.equation:
+        if atom.formula is not None:
             formulas = [one for one in block.formulas if one is atom.formula]
             alone = replace(desk, focus=[replace(block, formulas=formulas)])
             yield from (rule(alone) for rule in EQUATIONS)

@@ -6,8 +6,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tallybook.ledger.facts import Origin
 from tallybook.numerals.characters import THIN
 from tallybook.numerals.mutants import mutants
 from tallybook.numerals.numeral import Form
@@ -15,7 +17,6 @@ from tallybook.numerals.rounding import rounds_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from fractions import Fraction
 
     from tallybook.ledger.desk import Desk
     from tallybook.ledger.reading import Atom
@@ -139,25 +140,61 @@ def _in_mathematics(text: str, desk: Desk) -> str:
     return re.sub(r"(?<!\\)%", r"\\%", text)
 
 
+_DECIMAL = re.compile(r"(\D*)(\d+\.\d+)(.*)", re.DOTALL)
+
+
 def equivalent(desk: Desk, own: Numeral, mutant: Mutant) -> str:
     """Why a mutant says nothing wrong; "" where it does.
 
-    The last decimal of a rounded value may be dropped where the shorter one is its correct rounding. Exact
-    decimals stand whole: inputs of the check, and values of which the print shows more places, all zero.
+    The last decimal of a rounded value may be dropped where the shorter one is its correct rounding: that of
+    the printed value, or of what a chain computes. Exact decimals stand whole: inputs of the check, and
+    values of which the print shows more places, all zero.
     """
-    if mutant.kind is not Kind.DIGIT or own.form is not Form.DECIMAL or not own.ulp:
+    if mutant.kind is not Kind.DIGIT or own.form not in (Form.DECIMAL, Form.SCIENTIFIC) or not own.ulp:
         return ""
     if mutant.text == re.sub(r"\b0\.", ".", own.text, count=1) != own.text:
         return "the zero before the point is spelling"
-    body = own.text.rstrip("\\% ")
-    tail = own.text[len(body) :]
-    if mutant.text != body[:-1] + tail or not body[-2:].isdigit():
+    shorter = _a_place_less(own, mutant.text)
+    if shorter is None:
         return ""
-    shorter = own.ulp * 10
-    cut = own.value - own.value % shorter if own.value >= 0 else own.value + -own.value % shorter
+    unit = own.ulp * 10
     facts = (desk.pool.facts[number] for number in desk.pool.by_value.get(own.value, ()))
     if any(fact.numeral.ulp < own.ulp for fact in facts):
         return ""
-    if desk.rounded(own) and rounds_to(own.value, shorter, cut, desk.conventions):
+    tie = (
+        "." not in mutant.text and abs(own.value - shorter) * 2 == unit
+    )  # 2 for 2.5 is no rounding to rely on
+    if not tie and desk.rounded(own) and rounds_to(own.value, unit, shorter, desk.conventions):
         return "the correct rounding of the rounded value to a place less"
+    if any(rounds_to(value, unit, shorter, desk.conventions) for value in _computed(desk, own)):
+        return "the correct rounding of the computed value to a place less"
     return ""
+
+
+def _a_place_less(own: Numeral, written: str) -> Fraction | None:
+    """The value of a decimal written with one place less; None if it is anything else, or if nothing can be
+    told of it."""
+    match = _DECIMAL.fullmatch(own.text)
+    if match is None or not written.startswith(match[1]) or not written.endswith(match[3]):
+        return None
+    shown = written[len(match[1]) : len(written) - len(match[3])]
+    places = len(match[2].partition(".")[2]) - 1
+    whole, _, behind = shown.partition(".")
+    if not whole.isdecimal() or len(behind) != places or not (behind.isdecimal() or not behind):
+        return None
+    number = Fraction(match[2])
+    return Fraction(shown) * own.value / number if number else None
+
+
+def _computed(desk: Desk, own: Numeral) -> Iterator[Fraction]:
+    """What the sides of a chain beside a numeral come to, and the print that it quotes, where it is a
+    rounding of that."""
+    atom = next((one for one in desk.reading.atoms() if one.span == own.span), None)
+    fact = desk.quoted.get(atom.order) if atom is not None else None
+    if fact is not None and fact.origin is Origin.PRINT and fact.value != own.value:
+        yield fact.value
+    for one in desk.links:
+        if one.stretch.holds and any(leg.numeral and leg.numeral.span == own.span for leg, _ in one.legs):
+            for leg, _ in one.legs:
+                if leg.numeral is None and leg.value is not None and leg.value.value != own.value:
+                    yield leg.value.value

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.rewrite import substituted
-from tallybook.ledger.compound import Compound, compounds
+from tallybook.ledger.compound import compounds
 from tallybook.ledger.reading import Reading
 from tallybook.mutate.desks import fresh
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tallybook.latex.tree import Node, Value
     from tallybook.ledger.desk import Desk
     from tallybook.ledger.reading import Atom
+    from tallybook.ledger.runs import Compound
     from tallybook.mutate.survey import Place
     from tallybook.numerals.numeral import Numeral
 

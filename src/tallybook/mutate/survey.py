@@ -1,4 +1,4 @@
-"""What each number of a page takes part in: chains, equations, closed expressions, compounds."""
+"""What each number of a page takes part in: chains, closed expressions, compounds."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tallybook.latex.tree import Chain, Num
+from tallybook.latex.tree import Num
 from tallybook.ledger import compound, printed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tallybook.latex.tree import Node
-    from tallybook.ledger.compound import Compound
     from tallybook.ledger.desk import Desk
     from tallybook.ledger.legs import Leg
     from tallybook.ledger.links import Links
     from tallybook.ledger.probe import Probe
+    from tallybook.ledger.runs import Compound
     from tallybook.span import Span
 
 
@@ -31,8 +31,6 @@ class Place:
     compounds: list[Compound] = field(default_factory=list)
     wholes: list[Node] = field(default_factory=list)
     """Closed expressions around it, each read as one number."""
-    equation: bool = False
-    """Whether it stands in a chain of any kind."""
     lengths: frozenset[int] = frozenset()
     """How many members the compounds of its block have."""
 
@@ -53,9 +51,6 @@ def survey(desk: Desk) -> Mapping[int, Place]:
     for block in desk.reading.blocks:
         by_span = {atom.span: places[atom.order] for atom in block.atoms}
         for part in (part for one in block.formulas for part in one.parts):
-            for chain in (node for node in part.walk() if isinstance(node, Chain)):
-                for inner in _within(chain, by_span):
-                    inner.equation = True
             for whole, _ in printed.closed(part, desk):
                 for inner in _within(whole, by_span):
                     inner.wholes.append(whole)

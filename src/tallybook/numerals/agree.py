@@ -19,6 +19,8 @@ PLAIN = Conventions()
 NEARLY = Fraction(5, 100)
 """How far an approximate phrase may be from its value: *a quarter* of 0.24."""
 
+_ROUND = 1000
+"""Number words from here on are approximate only if they are round."""
 _POWER = re.compile(r"[eE×xX·⋅*]|\\\\(?:times|cdot)")
 _ORDERS = "orders of magnitude"
 _FULL = 15
@@ -112,6 +114,15 @@ def _far_apart(text: Numeral, printed: Numeral) -> bool:
     if form is Form.INTEGER and not text.percent:
         return apart > 0
     return apart * unit.denominator > unit.numerator * below
+
+
+def is_round(text: Numeral) -> bool:
+    """Whether a number in words can stand for what is near it: *a million* can, *one million and one*
+    cannot."""
+    number = abs(text.value)
+    if text.form is not Form.WORD or number.denominator != 1 or number < _ROUND:
+        return True
+    return len(str(number.numerator).rstrip("0")) <= 2
 
 
 def _by_form(text: Numeral, printed: Numeral) -> str | None:

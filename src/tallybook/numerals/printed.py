@@ -37,6 +37,11 @@ _PERCENT = re.compile(r" ?%| per ?cent\b")
 _UNIT = re.compile(
     rf"[ {THIN}]?(?P<unit>[A-Za-zµμΩÅ°℃][^\s,;:()\[\]{{}}=|'\"]*)(?P<more>\s*[=:]|\s+[-+]?\.?\d)?"
 )
+_NAMES = frozenset({"min", "bar", "rad", "deg", "mol", "lm"})
+"""Units that are as well names of what a line prints next: ``max 7 min = 5``."""
+_MONEY = "$€£¥"
+_SYMBOL = re.compile(rf"[ {THIN}]?([{_MONEY}])(?! ?\d)")
+_CURRENCIES = frozenset({"USD", "EUR", "GBP", "CHF", "JPY"})
 _GLUED = re.compile(r"[^\W\d_]\w*|_\w+")
 
 
@@ -120,6 +125,7 @@ def _numeral(line: str, match: re.Match[str]) -> tuple[Numeral | None, int]:
         value, ulp, uncertainty = value * power, ulp * power, uncertainty * power
         end = shared.end()
     percent, unit, scaled, around_end = False, "", form is Form.SCIENTIFIC, end
+    currency = line[start - 1 : start] if line[start - 1 : start] in _MONEY and start else ""
     if share := _PERCENT.match(line, end):
         value, ulp, percent, end = value / 100, ulp / 100, True, share.end()
         around_end = end
@@ -141,13 +147,17 @@ def _numeral(line: str, match: re.Match[str]) -> tuple[Numeral | None, int]:
             end = around_end = behind.start("unit") + len(unit)
             unit = ""
         elif not is_unit(unit) or (
-            behind["more"] and (len(unit) == 1 or behind["more"].strip() in ("=", ":"))
+            behind["more"] and (len(unit) == 1 or (unit in _NAMES and behind["more"].strip() in ("=", ":")))
         ):
             unit = ""  # `n 5 m 7` and `5 m = 7` name the next number
         else:
             around_end = behind.start("unit") + len(unit)
+        if not currency and _unit(behind["unit"]) in _CURRENCIES:
+            currency = _unit(behind["unit"])
+    elif not currency and (symbol := _SYMBOL.match(line, end)):
+        currency = symbol[1]
     numeral = make_numeral(
-        span_of(start, end), line[start:end], value, ulp, form, sign, percent, digits, unit, "", scaled,
+        span_of(start, end), line[start:end], value, ulp, form, sign, percent, digits, unit, currency, scaled,
         uncertainty=uncertainty,
     )  # fmt: skip
     return numeral, around_end
