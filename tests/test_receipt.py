@@ -206,7 +206,7 @@ def test_warnings_are_told_each_time(
 
 
 def test_nothing_is_imported_to_do_nothing(book: Path) -> None:
-    usual = "sandbox best, cold False, recheck True"
+    usual = "sandbox best, cold False, recheck True, solutions inline"
     time.sleep(0.03)
     program = (
         "import sys\nbefore = set(sys.modules)\n"

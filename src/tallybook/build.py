@@ -19,7 +19,7 @@ from tallybook.parse import parse_book
 from tallybook.publish import publish, published
 from tallybook.read import read_book
 from tallybook.references import resolve
-from tallybook.render import render_site
+from tallybook.render import Solutions, render_site
 from tallybook.report import ledger_json
 from tallybook.report.summary import Report
 from tallybook.urls import HOME, chapter_url
@@ -35,7 +35,8 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the book is and how its checks are executed; see ``run_checks``."""
+    """Where the book is and how its checks are executed; see ``run_checks``. ``solutions`` says where
+    those of exercises stand on the site."""
 
     root: Path = field(default_factory=Path)
     jobs: int | None = None
@@ -45,6 +46,7 @@ class Settings:
     cache: bool = True
     farm: str = ""
     install: bool = False
+    solutions: Solutions = Solutions.INLINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +103,7 @@ def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progre
     unknown = stages.unprinted(wanted, prints, loaded.findings)
     ledgers = stages.ledgers(loaded.book, wanted, prints, cited, unknown)
     contracts = stages.contracts(loaded.book, ledgers, unknown)
-    site = _rendered(book, root, prints, ledgers, contracts)
+    site = _rendered(book, loaded.settings, prints, ledgers, contracts)
     found = in_order(
         (
             *stages.without_print(loaded.findings, unknown, prints, wanted, ledgers),
@@ -156,8 +158,7 @@ def _merged(
         return verified
     there = [one for one in loaded.book.chapters if one in chapters or chapter_url(one) in old]
     book = stages.only(loaded.book, [page for chapter in there for page in chapter.pages])
-    root = loaded.settings.root
-    made = _rendered(book, root, verified.prints, verified.ledgers, verified.contracts)
+    made = _rendered(book, loaded.settings, verified.prints, verified.ledgers, verified.contracts)
     site = {**made.value, **inventory.published(book)}
     folders = tuple(chapter_url(chapter).removesuffix("index.html") for chapter in chapters)
     kept = {name: data for name, data in old.items() if not name.startswith(folders)}
@@ -172,7 +173,7 @@ def _merged(
 
 def _rendered(
     book: Book,
-    root: Path,
+    settings: Settings,
     prints: Mapping[str, Print],
     ledgers: Mapping[str, Ledger],
     contracts: Mapping[str, ContractReport],
@@ -184,9 +185,10 @@ def _rendered(
         prints,
         ledgers,
         contracts,
-        templates=_templates(root),
+        templates=_templates(settings.root),
         search=search.available(),
         data={page.id: ledger_json.render([(page, ledgers[page.id])]).encode() for page in pages},
+        solutions=settings.solutions,
     )
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tallybook.numerals.numeral import Conventions
+
+if TYPE_CHECKING:
+    from tallybook.span import Span
 
 HARDEST = 3
 """The greatest difficulty, shown ▲▲▲."""
@@ -78,6 +82,20 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
+class Symbol:
+    """An entry of the index of notation: a symbol as LaTeX, what it stands for, the id of what defines it.
+
+    ``span`` is the place of the symbol in ``chapter.yaml``, ``target`` that of the id.
+    """
+
+    latex: str
+    meaning: str
+    where: str
+    span: Span
+    target: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Declaration:
     """A value that the author restates with its source or reason; the text must match it.
 
@@ -133,6 +151,7 @@ class ChapterConfig:
     """LaTeX macros, name without backslash and definition with ``#1``…"""
     works: tuple[Work, ...] = ()
     declared: tuple[Declaration, ...] = ()
+    notation: tuple[Symbol, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,18 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """What was wrong on a page once it was published: the day it was corrected (``2026-03-14``), what is said
+    of it, and who found it. ``words`` are the places of all three, whose numbers are claims unless they are
+    dates."""
+
+    date: str
+    text: str
+    by: str = ""
+    words: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class FrontMatter:
     """The validated head of a page. Fields that a kind of page does not have are empty."""
 
@@ -96,6 +108,7 @@ class FrontMatter:
     excerpt: tuple[str, ...] = ()
     draws_on: tuple[str, ...] = ()
     figures: tuple[Figure, ...] = ()
+    corrections: tuple[Correction, ...] = ()
     declared: tuple[Declaration, ...] = ()
     limits: Limits | None = None
     lines: Mapping[str, int] = field(default_factory=dict)

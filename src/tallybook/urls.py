@@ -41,6 +41,11 @@ def page_url(chapter: Chapter, page: Page) -> str:
     return f"{_folder(chapter)}/{slug(_stem(page.source.path))}.html"
 
 
+def solution_url(chapter: Chapter, page: Page) -> str:
+    """The page of an exercise's solution, where that stands apart."""
+    return f"{page_url(chapter, page).removesuffix('.html')}.solution.html"
+
+
 def check_url(chapter: Chapter, check: str) -> str:
     """The page that shows a check (named as in front matter, ``i-5-b04-dense-cost.py``) and its print."""
     return f"{_folder(chapter)}/checks/{slug(_stem(check))}.html"

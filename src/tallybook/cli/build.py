@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,10 +26,21 @@ if TYPE_CHECKING:
     metavar="CHAPTER",
     help="Only this chapter, by folder or id; the rest of the site stays.  May be given several times.",
 )
+@click.option(
+    "--solutions",
+    type=click.Choice(["inline", "apart", "none"]),
+    default="inline",
+    show_default=True,
+    help="Where solutions of exercises stand; none: hints, checks and ledgers that tell them stay out too.",
+)
 @run_options
 @report_options
 def command(
-    chapters: tuple[str, ...], format_: str, reports: tuple[tuple[str, Path], ...], **options: Any
+    chapters: tuple[str, ...],
+    solutions: str,
+    format_: str,
+    reports: tuple[tuple[str, Path], ...],
+    **options: Any,
 ) -> int:
     """Verify the whole book, then replace build/site; if anything fails the last good site stays."""
     from tallybook import receipt
@@ -39,11 +51,13 @@ def command(
     from tallybook.cli.progress import progress
     from tallybook.cli.select import chapters_named, opened
     from tallybook.publish import PublishError
+    from tallybook.render import Solutions
     from tallybook.report import FOR_PEOPLE, summary
     from tallybook.search import SearchError
 
-    chosen = settings(options)
+    chosen = replace(settings(options), solutions=Solutions(solutions))
     root, asked = str(chosen.root), f"sandbox {chosen.sandbox}, cold {chosen.cold}, recheck {chosen.recheck}"
+    asked += f", solutions {solutions}"
     plain = chosen.cache and chosen.sandbox != "required" and format_ in FOR_PEOPLE and not reports
     plain = plain and not chapters
     if plain and (nothing := up_to_date(root, asked)):

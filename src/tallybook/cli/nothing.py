@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tallybook import receipt
 
-USUAL = "sandbox best, cold False, recheck True"
-"""The options that decide what is verified, as a build without options has them."""
+USUAL = "sandbox best, cold False, recheck True, solutions inline"
+"""The options that decide what is verified and shown, as a build without options has them."""
 
 
 def up_to_date(root: str, asked: str = USUAL) -> str:

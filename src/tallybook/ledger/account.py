@@ -161,7 +161,7 @@ def given_of(
 
 
 def _head(page: Page) -> Iterable[Span]:
-    """The title, the precision and the words of figures, where they stand in the front matter."""
+    """The title, the precision, the words of figures and of corrections, where the front matter has them."""
     for key, value in (("title", page.front.title), ("precision", page.front.precision)):
         line = page.front.lines.get(key)
         if line:
@@ -171,6 +171,8 @@ def _head(page: Page) -> Iterable[Span]:
                 yield Span(start, start + len(value))
     for figure in page.front.figures:
         yield from figure.words
+    for correction in page.front.corrections:
+        yield from correction.words
 
 
 def shares_of(reading: Reading) -> tuple[Numeral, ...]:

@@ -10,7 +10,7 @@ from tallybook.live.shelf import Change, Shelf
 from tallybook.model import Kind
 from tallybook.parse import Known, parse_book
 from tallybook.references import Names, Reference, collect, index, names, outdated, resolve_page
-from tallybook.render import BIBLIOGRAPHY, Citations
+from tallybook.render import BIBLIOGRAPHY, NOTATION, Citations
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -156,6 +156,7 @@ def _addresses(book: Book) -> Iterable[tuple[str, Address]]:
     """Every address of the site, assets left out."""
     yield urls.HOME, Address(urls.HOME, ())
     yield BIBLIOGRAPHY, Address(BIBLIOGRAPHY, ())
+    yield NOTATION, Address(NOTATION, ())
     for redirect in book.config.redirects:
         yield redirect.url, Address(redirect.url, ())
     for chapter in book.chapters:

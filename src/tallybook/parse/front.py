@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tallybook.diagnostics import Diagnostic, Noted
 from tallybook.model import FrontMatter, Kind
 from tallybook.parse.fields import Fields
-from tallybook.parse.settings import declarations, figures, limits
+from tallybook.parse.settings import corrections, declarations, figures, limits
 from tallybook.parse.validate import validate
 from tallybook.parse.yaml_tree import Mapping, Tree, read_yaml
 from tallybook.span import Source, Span
@@ -100,6 +100,7 @@ def read_head(source: Source, kind: Kind, book: BookConfig) -> Noted[Head]:
         excerpt=fields.texts("excerpt"),
         draws_on=fields.texts("draws_on"),
         figures=figures(fields),
+        corrections=corrections(fields),
         declared=declarations(fields, fields.text("source")),
         limits=limits(fields),
         lines={key: fields.line(key) for key in fields.mapping.keys},

@@ -112,6 +112,7 @@ _NAME = r"[A-Za-z_]\w*"
 _KEY = r"[A-Za-z][\w-]*"
 _ADDRESS = r"(?!\.)[\w.-]+(?:/(?!\.)[\w.-]+)*\.html"
 """An address within the site, such as i-5/b04-dense-cost.html."""
+_DAY = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
 _URL = r"(?:https?://|mailto:)\S+"
 
 _DECLARE = _list(
@@ -151,6 +152,17 @@ _WORKS = _list(
         ("key", "text"),
     ),
 )
+_CORRECTIONS = _list(
+    "what was wrong on the page once it was published",
+    _table(
+        {
+            "date": _text("the day it was corrected, such as 2026-03-14", _DAY),
+            "text": _text("what was wrong, and what it is now"),
+            "by": _text("who found it"),
+        },
+        ("date", "text"),
+    ),
+)
 _CHECK: dict[str, Schema] = {
     "precision": _text("a sentence on the precision of the numbers"),
     "decimals": _whole("places to which the check prints derived values", 0, MAX_DECIMALS),
@@ -169,6 +181,7 @@ _CHECK: dict[str, Schema] = {
             ("script", "alt"),
         ),
     ),
+    "corrections": _CORRECTIONS,
     "declare": _DECLARE,
     "limits": _LIMITS,
 }
@@ -218,6 +231,17 @@ CHAPTER_FILE: Schema = _table(
         "tagline": _text("a sentence below the title"),
         "macros": _named(
             "LaTeX macros, without backslash", r"[A-Za-z]+", _text("the definition", empty=True)
+        ),
+        "notation": _list(
+            "the symbols of the chapter, for the book's index of notation",
+            _table(
+                {
+                    "symbol": _text("the symbol as LaTeX, without dollars"),
+                    "meaning": _text("what it stands for"),
+                    "where": _text("the id of what defines it, such as I.5.2"),
+                },
+                ("symbol", "meaning", "where"),
+            ),
         ),
         "works": _WORKS,
         "declare": _DECLARE,

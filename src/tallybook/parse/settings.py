@@ -15,11 +15,12 @@ from tallybook.config import (
     Place,
     Quota,
     Redirect,
+    Symbol,
     Variant,
     Work,
 )
 from tallybook.diagnostics import Diagnostic, Label, Noted
-from tallybook.model import Figure
+from tallybook.model import Correction, Figure
 from tallybook.numerals.numeral import Conventions
 from tallybook.parse.fields import Fields
 from tallybook.parse.schema import VARIANTS
@@ -107,6 +108,17 @@ def chapter_config(source: Source, book: BookConfig) -> Noted[ChapterConfig]:
         macros=tuple((name, macros.text(name)) for name in macros.mapping.keys),
         works=works(noted),
         declared=declarations(noted),
+        notation=tuple(
+            Symbol(
+                entry.text("symbol"),
+                entry.text("meaning"),
+                entry.text("where"),
+                entry.span("symbol"),
+                entry.span("where"),
+            )
+            for entry in noted.lists("notation")
+            if all(entry.text(key) for key in ("symbol", "meaning", "where"))
+        ),
     )
     return Noted(config, tuple(findings))
 
@@ -144,6 +156,21 @@ def figures(fields: Fields) -> tuple[Figure, ...]:
         for entry in fields.lists("figures")
         if entry.text("script")
     )
+
+
+def corrections(fields: Fields) -> tuple[Correction, ...]:
+    """The entries of ``corrections``, the latest first."""
+    found = (
+        Correction(
+            entry.text("date"),
+            entry.text("text"),
+            entry.text("by"),
+            tuple(entry.span(key) for key in ("date", "text", "by") if entry.text(key)),
+        )
+        for entry in fields.lists("corrections")
+        if entry.text("date") and entry.text("text")
+    )
+    return tuple(sorted(found, key=lambda one: one.date, reverse=True))
 
 
 def limits(fields: Fields) -> Limits | None:

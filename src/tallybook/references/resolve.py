@@ -199,9 +199,11 @@ def _draws_on(page: Page) -> Iterator[tuple[str, Span]]:
 
 
 def outdated(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
-    """What is declared and does not fit the book: places that stand in it, redirects that lead nowhere."""
+    """What is declared and does not fit the book: places that stand in it; redirects and symbols that lead
+    nowhere."""
     yield from _places(book, targets)
     yield from _redirects(book, targets)
+    yield from _notation(book, targets)
 
 
 def _places(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
@@ -231,6 +233,16 @@ def _redirects(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic
             message = f"{redirect.url} is redirected, and is the address of {published[redirect.url]}"
             help_ = ("delete the redirect",)
             yield Diagnostic("R110", message, book.source, span, help=help_)
+
+
+def _notation(book: Book, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
+    """Symbols that are said to be defined where there is nothing."""
+    for chapter in book.chapters:
+        for symbol in chapter.config.notation:
+            if symbol.where not in targets or not targets[symbol.where].url:
+                message = f"{symbol.where} has no page to lead to"
+                help_ = _suggest(symbol.where, targets)
+                yield Diagnostic("R101", message, chapter.source, symbol.target, help=help_)
 
 
 def _declared(source: Source, id_: str) -> Span:

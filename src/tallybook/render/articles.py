@@ -15,9 +15,12 @@ from tallybook.render import code, figures, ledger, prose, views
 from tallybook.render.citations import Citations, name
 from tallybook.render.mathematics import Mathematics
 from tallybook.render.parts import Part, Parts, split
+from tallybook.render.solutions import Solutions, left_out, notes_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from markdown_it.token import Token
 
     from tallybook.diagnostics import Diagnostic
     from tallybook.span import Span
@@ -46,11 +49,35 @@ class Material:
     """Whether its ledger is published for tools."""
     drawn: tuple[model.Print | None, ...] = ()
     """What the scripts of its figures printed, in their order."""
+    solutions: Solutions = Solutions.INLINE
+    """Where its solution stands, if it is an exercise."""
 
     @cached_property
     def url(self) -> str:
         """Its own page, relative to the root."""
         return urls.page_url(self.chapter, self.page)
+
+    @cached_property
+    def home(self) -> str:
+        """The page that shows all of it, its ledger too: that of its solution, where that stands apart."""
+        apart = self.page.kind is model.Kind.EXERCISE and self.solutions is Solutions.APART
+        return urls.solution_url(self.chapter, self.page) if apart else self.url
+
+    @cached_property
+    def withheld(self) -> bool:
+        """Whether all that gives its answer away is left out of the site."""
+        return self.page.kind is model.Kind.EXERCISE and self.solutions is Solutions.NONE
+
+    def hidden(self, url: str) -> tuple[model.Section, ...]:
+        """The sections that are not shown on the page ``url`` of the site."""
+        apart = self.solutions is Solutions.APART and url == self.home
+        return () if apart else left_out(self.page, self.solutions)
+
+    def scripts(self) -> tuple[str, ...]:
+        """The scripts of the figures that the site shows."""
+        hidden = left_out(self.page, self.solutions) if self.withheld else ()
+        titles = {part.title for section in hidden for part in (section, *section.steps)}
+        return tuple(figure.script for figure in self.page.front.figures if figure.under not in titles)
 
     @cached_property
     def check_url(self) -> str:
@@ -64,7 +91,8 @@ class Material:
 
     def setting(self, url: str, prefix: str = "", deeper: int = 0) -> prose.Setting:
         """Where its text is shown: on the page ``url``, with ``prefix`` before every anchor."""
-        numbers = ledger.numbers(self.ledger, self.url, not prefix)
+        own = not prefix and not self.hidden(url)
+        numbers = () if self.withheld else ledger.numbers(self.ledger, self.home, own)
         references = self.citations.of(self.page, self.chapter)
         return prose.Setting(
             self.page, url, self.citations, self.mathematics, numbers, references, prefix, deeper
@@ -79,11 +107,15 @@ def view(
     front = page.front
     setting = material.setting(url, prefix, deeper)
     statements = {statement.heading: statement for statement in material.chapter.statements}
-    sections = tuple(_section(part, setting, statements, material) for part in material.parts.sections)
+    hidden = material.hidden(url)
+    # what is hidden is made as well, for what may be found wrong with it
+    made = [(part, _section(part, setting, statements, material)) for part in material.parts.sections]
+    sections = tuple(section for part, section in made if part.section not in hidden)
     lead = prose.render(material.parts.lead, setting)
-    notes = prose.render(material.parts.notes, setting)
+    notes = prose.render(_notes(material, hidden), setting)
     shown = frozenset(re.findall(r'id="n-([^"]+)"', "".join([lead, notes, *_texts(sections)])))
-    own_table = material.ledger and not prefix
+    whole = not hidden and not material.withheld
+    own_table = material.ledger and not prefix and whole
     data = urls.relative(urls.ledger_url(material.chapter, page), url) if own_table and material.data else ""
     article = views.Article(
         id=page.id,
@@ -100,11 +132,14 @@ def view(
         lead=lead,
         sections=sections,
         notes=notes,
-        check=check(material, url),
+        check=check(material, url) if whole else None,
         draws_on=links(front.draws_on, setting),
         back=links(material.citations.citing.get(page.id, ()), setting),
         ledger=_ledger(material, url, shown) if own_table else None,
         data=data,
+        corrections=_corrections(front.corrections, setting) if whole else (),
+        solutions=material.solutions.value,
+        solution_url=urls.relative(material.home, url) if hidden and material.home != material.url else "",
     )
     return article, tuple(setting.findings)
 
@@ -199,6 +234,21 @@ def _figures(material: Material, setting: prose.Setting, *under: str | None) -> 
             made = figures.figure(one, caption, printed, name, script)
             found += [made] if made else []
     return tuple(found)
+
+
+def _notes(material: Material, hidden: Sequence[model.Section]) -> Sequence[Token]:
+    """The footnotes of what is shown."""
+    parts = material.parts
+    if not hidden or not parts.notes:
+        return parts.notes
+    shown = [one for part in parts.sections if part.section not in hidden for one in (part, *part.steps)]
+    return notes_of([*parts.lead, *(token for one in shown for token in one.tokens)], parts.notes)
+
+
+def _corrections(
+    corrections: Sequence[model.Correction], setting: prose.Setting
+) -> tuple[views.Correction, ...]:
+    return tuple(views.Correction(one.date, prose.line(one.text, setting), one.by) for one in corrections)
 
 
 def _texts(sections: Sequence[views.Section]) -> list[Markup]:

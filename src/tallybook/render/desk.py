@@ -10,6 +10,7 @@ from tallybook import urls
 from tallybook.render import views
 from tallybook.render.articles import Material
 from tallybook.render.mathematics import Mathematics
+from tallybook.render.solutions import Solutions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +30,7 @@ class Desk:
     citations: Citations
     data: frozenset[str] = frozenset()
     """The ids of pages whose ledger is published for tools."""
+    solutions: Solutions = Solutions.INLINE
     _materials: dict[str, Material] = field(default_factory=dict)
 
     @cached_property
@@ -67,5 +69,6 @@ class Desk:
                 script.text if script else "",
                 page.id in self.data,
                 tuple(self.prints.get(figure.script) for figure in page.front.figures),
+                self.solutions,
             )
         return self._materials[page.id]

@@ -19,6 +19,11 @@ def home_link(book: Book, url: str) -> views.Link:
     return views.Link(urls.relative(urls.HOME, url), book.config.title)
 
 
+def top(book: Book, url: str, title: str) -> views.Here:
+    """A page that is the whole book's, beside the index."""
+    return views.Here(url, "", title, "", (home_link(book, url),))
+
+
 def crumbs(book: Book, chapter: Chapter, url: str) -> tuple[views.Link, ...]:
     """The way from the index to a page of a chapter."""
     label = f"Chapter {chapter.config.id}"

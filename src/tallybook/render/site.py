@@ -6,22 +6,24 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from markupsafe import Markup
-
 from tallybook import urls
 from tallybook.diagnostics import Diagnostic, Noted, in_order
-from tallybook.render import articles, code, ledger, navigation, outline, prose, views
-from tallybook.render.citations import BIBLIOGRAPHY, Citations, name
+from tallybook.render import articles, code, ledger, lists, navigation, outline, prose, views
+from tallybook.render.citations import BIBLIOGRAPHY, Citations
 from tallybook.render.desk import Desk
+from tallybook.render.lists import NOTATION
 from tallybook.render.map import chart
 from tallybook.render.previews import Previews
 from tallybook.render.redirects import redirects
+from tallybook.render.solutions import Solutions
 from tallybook.render.theme import Theme
 from tallybook.span import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
+
+    from markupsafe import Markup
 
     from tallybook.model import Book, Chapter, ContractReport, Ledger, Page, Print
     from tallybook.render.articles import Material
@@ -38,16 +40,18 @@ def render_site(
     templates: Path | None = None,
     search: bool = False,
     data: Mapping[str, bytes] | None = None,
+    solutions: Solutions = Solutions.INLINE,
 ) -> Noted[dict[str, bytes]]:
     """All files of the site, by path relative to its root.
 
     ``prints`` go by the file name of the check, ``ledgers`` by the id of the page, ``contracts`` by the
     id of the chapter. ``templates`` is the book's own folder of templates; ``search`` tells whether an
-    index for searching will stand beside the site, ``data`` are ledgers for tools by the id of the page.
-    Findings: M101 for mathematics that cannot be
+    index for searching will stand beside the site, ``data`` are ledgers for tools by the id of the page,
+    ``solutions`` says where those of exercises stand. Findings: M101 for mathematics that cannot be
     shown, P101 for a template that fails.
     """
-    site = Site(book, prints, ledgers, contracts, Theme(templates), Citations(book), search, data or {})
+    theme, citations = Theme(templates), Citations(book)
+    site = Site(book, prints, ledgers, contracts, theme, citations, search, data or {}, solutions)
     site.everything()
     return Noted(site.files, in_order(site.findings))
 
@@ -64,6 +68,7 @@ class Site:
     citations: Citations
     search: bool = False
     data: Mapping[str, bytes] = field(default_factory=dict)
+    solutions: Solutions = Solutions.INLINE
     files: dict[str, bytes] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
 
@@ -75,9 +80,10 @@ class Site:
     @cached_property
     def desks(self) -> Mapping[str, Desk]:
         """What the pages of each chapter share, by its id."""
+        data = frozenset(self.data)
         return {
             chapter.config.id: Desk(
-                self.book, chapter, self.prints, self.ledgers, self.citations, frozenset(self.data)
+                self.book, chapter, self.prints, self.ledgers, self.citations, data, self.solutions
             )
             for chapter in self.book.chapters
         }
@@ -96,6 +102,7 @@ class Site:
             for make in self.pages(chapter).values():
                 make()
         self.bibliography()
+        self.notation()
         self.redirects()
         self.summary()
         self.assets()
@@ -103,7 +110,7 @@ class Site:
     def render(self, url: str) -> None:
         """Make the page at an address, with the files that go with it; none if there is no such page."""
         whole = {one.url: self.redirects for one in self.book.config.redirects}
-        whole |= {urls.HOME: self.home, BIBLIOGRAPHY: self.bibliography}
+        whole |= {urls.HOME: self.home, BIBLIOGRAPHY: self.bibliography, NOTATION: self.notation}
         chapter = self.chapters.get(url.partition("/")[0])
         make = whole.get(url) or (self.pages(chapter).get(url) if chapter else None)
         if make:
@@ -119,8 +126,12 @@ class Site:
             found[urls.problems_url(chapter)] = partial(self._problems, desk)
         pages = [*chapter.problems, *chapter.exercises, *chapter.readings, *chapter.articles]
         for before, page, after in zip([None, *pages], pages, [*pages[1:], None], strict=False):
-            found[urls.page_url(chapter, page)] = partial(self._page, desk, page, before, after)
-        for check in dict.fromkeys(page.front.check for page in chapter.pages if page.front.check):
+            url, home = desk.material(page).url, desk.material(page).home
+            found[url] = partial(self._page, desk, page, before, after, url)
+            if home != url:
+                found[home] = partial(self._page, desk, page, page, None, home)
+        shown = [page for page in chapter.pages if not desk.material(page).withheld]
+        for check in dict.fromkeys(page.front.check for page in shown if page.front.check):
             found[urls.check_url(chapter, check)] = partial(self._check, desk, check)
         return found
 
@@ -144,15 +155,17 @@ class Site:
 
     def bibliography(self) -> None:
         """The works that the book cites."""
-        if not self.citations.works:
-            return
-        entries = tuple(
-            views.WorkEntry(work.id, urls.slug(work.id), work.title, work.url, self._citing(work.id))
-            for work in sorted(self.citations.works, key=lambda work: work.id.casefold())
-        )
-        home = navigation.home_link(self.book, BIBLIOGRAPHY)
-        here = views.Here(BIBLIOGRAPHY, "", "Bibliography", "", (home,))
-        self._write(here, "bibliography.html", works=entries)
+        if self.citations.works:
+            here = navigation.top(self.book, BIBLIOGRAPHY, "Bibliography")
+            self._write(here, "bibliography.html", works=lists.works(self.citations))
+
+    def notation(self) -> None:
+        """The symbols that the chapters list."""
+        listed = lists.notation(self.desks.values())
+        self.findings += listed.diagnostics
+        if listed.value:
+            here = navigation.top(self.book, NOTATION, "Notation")
+            self._write(here, "notation.html", chapters=listed.value)
 
     def summary(self) -> None:
         """What tells others of the book: a badge with its figures, and the addresses of its pages."""
@@ -194,7 +207,8 @@ class Site:
         )
         if material and chapter.config.id in self.data:
             self.files[urls.ledger_url(chapter, material.page)] = self.data[chapter.config.id]
-        about = self._about(material, *(statement.id for statement in chapter.statements)) if material else ()
+        ids = (statement.id for statement in chapter.statements)
+        about = self._about(material, url, *ids) if material else ()
         self._write(here, "chapter.html", about, chapter=self._card(chapter, url), article=article)
 
     def _problems(self, desk: Desk) -> None:
@@ -223,7 +237,7 @@ class Site:
             tuple(
                 id_
                 for page in (*chapter.problems, *exercises)
-                for id_ in self._about(desk.material(page))
+                for id_ in self._about(desk.material(page), url)
                 if id_ not in shown
             ),
             chapter=self._card(chapter, url),
@@ -232,9 +246,8 @@ class Site:
             exercises=tuple(shown[page.id] for page in exercises),
         )
 
-    def _page(self, desk: Desk, page: Page, before: Page | None, after: Page | None) -> None:
+    def _page(self, desk: Desk, page: Page, before: Page | None, after: Page | None, url: str) -> None:
         material, chapter = desk.material(page), desk.chapter
-        url = material.url
         article = self._article(material, url)
         toc = tuple(
             views.Link(f"#{section.anchor}", str(section.title.striptags()), section.title)
@@ -249,6 +262,7 @@ class Site:
             for other in (before, after)
         ]
         title = f"{page.id} {prose.plain(page.title)}"
+        title = title if url == material.url else f"Solution of {title}"
         here = views.Here(
             url,
             urls.relative(urls.HOME, url).removesuffix(urls.HOME),
@@ -263,16 +277,17 @@ class Site:
             previous=around[0],
             next=around[1],
         )
-        if page.id in self.data:
+        if article.data:
             self.files[urls.ledger_url(chapter, page)] = self.data[page.id]
-        for script in (figure.script for figure in page.front.figures):
+        for script in material.scripts():
             if script in self.book.checks:
                 self.files[urls.script_url(chapter, script)] = self.book.checks[script].text.encode()
-        self._write(here, "page.html", self._about(material, page.id), article=article)
+        self._write(here, "page.html", self._about(material, url, page.id), article=article)
 
     def _check(self, desk: Desk, name: str) -> None:
         chapter = desk.chapter
-        users = [desk.material(page) for page in chapter.pages if page.front.check == name]
+        materials = (desk.material(page) for page in chapter.pages if page.front.check == name)
+        users = [material for material in materials if not material.withheld]
         url = urls.check_url(chapter, name)
         folder = url.rpartition("/")[0]
         script, printed = self.book.checks.get(name), self.prints.get(name)
@@ -283,7 +298,7 @@ class Site:
         tables = []
         for material in users:
             if material.ledger:
-                page_url = urls.relative(material.url, url)
+                page_url = urls.relative(material.home, url)
                 owner = views.Link(page_url, material.page.id, self._title(material.page, material, url))
                 marked = frozenset(str(index) for index in range(1, len(material.ledger.claims) + 1))
                 tables.append(
@@ -338,24 +353,19 @@ class Site:
             chart=chart(chapter, self.citations, base),
         )
 
-    def _plain(self, title: str) -> Markup:
-        return Markup.escape(prose.plain(title))
-
     def _title(self, page: Page, material: Material, url: str) -> Markup:
         return prose.line(page.title, prose.Setting(page, url, self.citations, material.mathematics))
 
-    def _citing(self, id_: str) -> tuple[views.Link, ...]:
-        found = (self.citations.targets[page] for page in self.citations.citing.get(id_, ()))
-        return tuple(views.Link(target.url, name(target), self._plain(target.title)) for target in found)
-
-    def _about(self, material: Material, *drawn_on: str) -> tuple[str, ...]:
-        """The ids that a page has links to; ``drawn_on`` are ids whose users it lists."""
+    def _about(self, material: Material, url: str, *drawn_on: str) -> tuple[str, ...]:
+        """The ids that a page has links to where it stands on ``url``; ``drawn_on`` are ids whose users it
+        lists."""
         page, chapter = material.page, material.chapter
         own = [one.heading for one in chapter.statements if one.source is page.source]  # where ids are given
+        own += [section.body for section in material.hidden(url)]
         references = (
             one
             for one in self.citations.of(page, chapter)
-            if not any(heading.overlaps(one.span) for heading in own)
+            if not any(span.overlaps(one.span) for span in own)
         )
         users = (user for id_ in drawn_on for user in self.citations.citing.get(id_, ()))
         return (*(one.id for one in references), *page.front.draws_on, *users)
@@ -363,11 +373,14 @@ class Site:
     def _write(self, here: views.Here, template: str, about: tuple[str, ...] = (), **context: object) -> None:
         """Make a page; ``about`` are the ids of what it refers to."""
         bibliography = urls.relative(BIBLIOGRAPHY, here.url) if self.citations.works else ""
+        symbols = any(chapter.config.notation for chapter in self.book.chapters)
+        notation = urls.relative(NOTATION, here.url) if symbols else ""
         self._make(
             here.url,
             template,
             here=replace(here, address=self._address(here.url)),
             bibliography=bibliography,
+            notation=notation,
             previews=self.previews.on(here.url, about),
             search=self.search,
             **context,

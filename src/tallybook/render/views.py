@@ -188,6 +188,15 @@ class Ledger:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """What was wrong on a page once it was published."""
+
+    iso: str
+    text: Markup
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class Article:
     """A problem, an exercise, a reading or a chapter's own text."""
 
@@ -212,6 +221,11 @@ class Article:
     ledger: Ledger | None
     data: str = ""
     """The ledger for tools."""
+    corrections: tuple[Correction, ...] = ()
+    solutions: str = "inline"
+    """Where the solution of an exercise stands: ``inline``, ``apart`` or ``none``."""
+    solution_url: str = ""
+    """The page of its solution, "" if that is this page or none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,3 +293,20 @@ class WorkEntry:
     text: str
     url: str
     back: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """An entry of the index of notation, with a link to what defines it."""
+
+    html: Markup
+    meaning: Markup
+    where: Link
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """The symbols of a chapter."""
+
+    chapter: Link
+    symbols: tuple[Symbol, ...]
