@@ -291,7 +291,7 @@ def sphinx_head(folder: Path, made: tuple[book.Problem, ...]) -> None:
     """Settings, and the list of pages."""
     settings = 'project = "Houses"\nextensions = ["myst_nb"]\nmyst_enable_extensions = ["dollarmath"]\n'
     settings += 'nb_execution_mode = "cache"\nnb_execution_raise_on_error = True\n'
-    settings += 'exclude_patterns = ["out", "jupyter"]\n'
+    settings += 'exclude_patterns = ["out", "jupyter", "jupyter_execute", ".jupyter_cache"]\n'
     write(folder / "conf.py", settings)
     listed = "".join(f"{problem.stem}\n" for problem in made)
     write(folder / "index.md", f"# Houses\n\n```{{toctree}}\n{listed}```\n")
