@@ -238,17 +238,23 @@ def test_an_interruption_is_told_as_a_shell_tells_it(root: Path, monkeypatch: py
 
 def test_cache_is_counted_and_cleared(root: Path, capsys: Capture) -> None:
     assert main(["cache", "stats"]) == 0
-    assert capsys.readouterr().out == ".tallybook/cache.sqlite: prints 0, checks 0, bytes 0\n"
+    assert capsys.readouterr().out.splitlines() == [
+        ".tallybook/cache.sqlite: prints 0, checks 0, bytes 0",
+        ".tallybook/ledgers.sqlite: ledgers 0, bytes 0",
+    ]
     assert main(["check"]) == 0
     capsys.readouterr()
     assert main(["cache", "stats"]) == 0
     size = sum(file.stat().st_size for file in root.glob(".tallybook/cache.sqlite*"))
-    counted = capsys.readouterr().out
-    assert counted.startswith(".tallybook/cache.sqlite: prints 2, checks 2, bytes ")
-    assert int(counted.rsplit(" ", 1)[1]) >= size > 0
+    prints, ledgers = capsys.readouterr().out.splitlines()
+    assert prints.startswith(".tallybook/cache.sqlite: prints 2, checks 2, bytes ")
+    assert int(prints.rsplit(" ", 1)[1]) >= size > 0
+    assert ledgers.startswith(".tallybook/ledgers.sqlite: ledgers 2, bytes ")
     assert main(["cache", "clear"]) == 0
-    assert capsys.readouterr().out.startswith(".tallybook/cache.sqlite: forgot prints 2, bytes ")
-    assert list(root.glob(".tallybook/cache.sqlite*")) == []
+    prints, ledgers = capsys.readouterr().out.splitlines()
+    assert prints.startswith(".tallybook/cache.sqlite: forgot prints 2, bytes ")
+    assert ledgers.startswith(".tallybook/ledgers.sqlite: forgot ledgers 2, bytes ")
+    assert list(root.glob(".tallybook/*.sqlite*")) == []
     assert main(["cache", "stats"]) == 0
     assert "prints 0" in capsys.readouterr().out
 

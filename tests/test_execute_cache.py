@@ -289,7 +289,7 @@ def test_full_disk_is_let_go(shelf: Shelf) -> None:
 
 
 def test_locked_cache_is_let_go(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tallybook.execute.cache._PATIENCE", 0.05)
+    monkeypatch.setattr("tallybook.store._PATIENCE", 0.05)
     request = shelf.request("one.py", "print('a = 1')\n")
     build(shelf, shelf.request("two.py", "print('a = 2')\n"))
     other = sqlite3.connect(shelf.root / ".tallybook" / "cache.sqlite", isolation_level=None)

@@ -7,12 +7,13 @@ checks/*.py ─── execute ──────┘                     └─ r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tallybook import inventory, receipt, search, stages
+from tallybook.accounts import Kept, ledgers
 from tallybook.diagnostics import Diagnostic, Noted, in_order
 from tallybook.execute import Cache, CheckRequest, levels, run_checks
 from tallybook.parse import parse_book
@@ -35,8 +36,11 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Where the book is and how its checks are executed; see ``run_checks``. ``solutions`` says where
-    those of exercises stand on the site."""
+    """Where the book is and how its checks are executed; see ``run_checks``.
+
+    ``jobs`` is also how many pages are accounted for and rendered at once, ``cache`` whether their ledgers
+    are remembered; ``solutions`` says where those of exercises stand on the site.
+    """
 
     root: Path = field(default_factory=Path)
     jobs: int | None = None
@@ -101,22 +105,22 @@ def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progre
     cited = stages.links(loaded.book, wanted)
     prints = _execute(loaded.settings, stages.requests(loaded.book, root, wanted, cited), progress)
     unknown = stages.unprinted(wanted, prints, loaded.findings)
-    ledgers = stages.ledgers(loaded.book, wanted, prints, cited, unknown)
-    contracts = stages.contracts(loaded.book, ledgers, unknown)
-    site = _rendered(book, loaded.settings, prints, ledgers, contracts)
+    accounts = _account(loaded, wanted, prints, cited, unknown)
+    contracts = stages.contracts(loaded.book, accounts, unknown)
+    site = _rendered(book, loaded.settings, prints, accounts, contracts)
     found = in_order(
         (
-            *stages.without_print(loaded.findings, unknown, prints, wanted, ledgers),
-            *stages.of_checks(wanted, prints, ledgers),
+            *stages.without_print(loaded.findings, unknown, prints, wanted, accounts),
+            *stages.of_checks(wanted, prints, accounts),
             *stages.figures(book, wanted, prints),
-            *stages.beside_prints(wanted, prints, ledgers),
+            *stages.beside_prints(wanted, prints, accounts),
             *(finding for contract in contracts.values() for finding in contract.diagnostics),
             *site.diagnostics,
         )
     )
     report = Report(
         found,
-        tuple(stages.page_report(page, ledgers[page.id], unknown, found) for page in wanted),
+        tuple(stages.page_report(page, accounts[page.id], unknown, found) for page in wanted),
         levels(prints.values()),
     )
     if pages is not None:
@@ -124,7 +128,7 @@ def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progre
             {chapter.source.path for chapter in book.chapters if chapter.config.id in contracts}
         )
     files = {**site.value, **inventory.published(book)}
-    return Verified(loaded.book, prints, ledgers, contracts, files, report)
+    return Verified(loaded.book, prints, accounts, contracts, files, report)
 
 
 def build(loaded: Loaded, progress: Progress | None = None, chapters: Sequence[Chapter] = ()) -> Verified:
@@ -175,20 +179,21 @@ def _rendered(
     book: Book,
     settings: Settings,
     prints: Mapping[str, Print],
-    ledgers: Mapping[str, Ledger],
+    accounts: Mapping[str, Ledger],
     contracts: Mapping[str, ContractReport],
 ) -> Noted[dict[str, bytes]]:
     """The site of a book, with the ledgers of its pages for tools."""
-    pages = (page for chapter in book.chapters for page in chapter.pages if page.id in ledgers)
+    pages = (page for chapter in book.chapters for page in chapter.pages if page.id in accounts)
     return render_site(
         book,
         prints,
-        ledgers,
+        accounts,
         contracts,
         templates=_templates(settings.root),
         search=search.available(),
-        data={page.id: ledger_json.render([(page, ledgers[page.id])]).encode() for page in pages},
+        data={page.id: ledger_json.render([(page, accounts[page.id])]).encode() for page in pages},
         solutions=settings.solutions,
+        jobs=settings.jobs,
     )
 
 
@@ -206,6 +211,22 @@ def _execute(
         farm=settings.farm,
         install=settings.install,
     )
+
+
+def _account(
+    loaded: Loaded,
+    pages: Sequence[Page],
+    prints: Mapping[str, Print],
+    cited: stages.Links,
+    unknown: Container[str],
+) -> dict[str, Ledger]:
+    """The ledgers of some pages: those that are kept, and the others made anew."""
+    kept = Kept.of_book(loaded.settings.root) if loaded.settings.cache else None
+    try:
+        return ledgers(loaded.book, pages, prints, cited, unknown, kept=kept, jobs=loaded.settings.jobs)
+    finally:
+        if kept:
+            kept.let_go()
 
 
 def _templates(root: Path) -> Path | None:

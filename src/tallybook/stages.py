@@ -10,7 +10,7 @@ from tallybook.contract import audit
 from tallybook.diagnostics import Diagnostic, Label, Severity
 from tallybook.execute import CheckRequest
 from tallybook.execute.difference import difference, notes
-from tallybook.ledger.account import account_page
+from tallybook.ledger.account import Given, account, given_of
 from tallybook.ledger.labels import figure_findings
 from tallybook.model import Book, ContractReport, Kind, Ledger, Page, Print, Strength
 from tallybook.references import collect, names
@@ -101,20 +101,29 @@ def unprinted(
     )
 
 
+def held_against(
+    book: Book, pages: Iterable[Page], prints: Mapping[str, Print], cited: Links
+) -> list[tuple[Page, Given]]:
+    """Some pages in the order of the book, each with what it is held against."""
+    checks = {page.id: page.front.check for chapter in book.chapters for page in chapter.pages}
+    usable = {name: one for name, one in prints.items() if one.ok}
+    wanted = {page.id for page in pages}
+    return [
+        (page, given_of(page, chapter.config, book.config, usable, cited[page.id], checks))
+        for chapter in book.chapters
+        for page in chapter.pages
+        if page.id in wanted
+    ]
+
+
 def ledgers(
     book: Book, pages: Iterable[Page], prints: Mapping[str, Print], cited: Links, unknown: Container[str]
 ) -> dict[str, Ledger]:
     """The ledgers of some pages. What an ``unknown`` print leaves open is not held against each number."""
-    checks = {page.id: page.front.check for chapter in book.chapters for page in chapter.pages}
-    usable = {name: one for name, one in prints.items() if one.ok}
-    wanted = {page.id for page in pages}
-    found = {}
-    for chapter in book.chapters:
-        for page in chapter.pages:
-            if page.id in wanted:
-                ledger = account_page(page, chapter.config, book.config, usable, cited[page.id], checks)
-                found[page.id] = _open(ledger) if page.id in unknown else ledger
-    return found
+    return {
+        page.id: left_open(account(page.source, page.body, against, book.config.conventions), unknown)
+        for page, against in held_against(book, pages, prints, cited)
+    }
 
 
 def figures(book: Book, pages: Iterable[Page], prints: Mapping[str, Print]) -> Iterator[Diagnostic]:
@@ -127,8 +136,11 @@ def figures(book: Book, pages: Iterable[Page], prints: Mapping[str, Print]) -> I
                 yield from figure_findings(page.id, drawn, check, book.config.conventions)
 
 
-def _open(ledger: Ledger) -> Ledger:
-    """A ledger made without its print: what the print would have decided is open, for each of its numbers."""
+def left_open(ledger: Ledger, unknown: Container[str]) -> Ledger:
+    """A ledger; if it was made without its print, what that would have decided is open for each of its
+    numbers."""
+    if ledger.page not in unknown:
+        return ledger
     kept = tuple(finding for finding in ledger.findings if finding.code in WITHOUT_PRINT)
     return replace(ledger, findings=kept, verdict="rejected")
 

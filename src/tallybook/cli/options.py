@@ -36,7 +36,7 @@ def run_options(function: F) -> F:
                 "--jobs",
                 type=click.IntRange(min=1),
                 metavar="N",
-                help="Checks at once.  [default: cores]",
+                help="Checks, and pages, at once.  [default: cores]",
             ),
             click.option("--cold", is_flag=True, help="A fresh interpreter for each check."),
             click.option("--no-recheck", is_flag=True, help="Do not run new checks twice."),
@@ -53,7 +53,7 @@ def run_options(function: F) -> F:
             click.option(
                 "--install", is_flag=True, help="Provide packages that checks declare and that are missing."
             ),
-            click.option("--no-cache", is_flag=True, help="Run every check, and remember nothing."),
+            click.option("--no-cache", is_flag=True, help="Do everything anew, and remember nothing."),
         )
     ):
         function = option(function)

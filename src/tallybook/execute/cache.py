@@ -9,19 +9,17 @@ number of processes may share the file.
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
 import time
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tallybook.execute.key import FORMAT, Key, grant, is_settled, key_of, signature, surroundings
 from tallybook.model import Print, RunRecord
+from tallybook.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from pathlib import Path
 
     from tallybook.execute.request import CheckRequest
 
@@ -33,18 +31,6 @@ CREATE TABLE seen (path TEXT PRIMARY KEY,
     surroundings TEXT, grants TEXT, files TEXT, at REAL, digest TEXT) WITHOUT ROWID;
 """
 _COLUMNS = "stdout, made, seconds, versions, containment, confirmed, rechecked, checksum"
-_PATIENCE = 10.0
-"""Seconds to wait for another process that is writing."""
-_PASSING = (
-    sqlite3.SQLITE_BUSY,
-    sqlite3.SQLITE_LOCKED,
-    sqlite3.SQLITE_READONLY,
-    sqlite3.SQLITE_IOERR,
-    sqlite3.SQLITE_FULL,
-    sqlite3.SQLITE_CANTOPEN,
-    sqlite3.SQLITE_PERM,
-    sqlite3.SQLITE_NOMEM,
-)
 _KEEP = 30 * 86400.0
 """Seconds for which a print outlives the text it belongs to (for going back and forth between branches)."""
 
@@ -58,17 +44,12 @@ class CacheStats:
     bytes: int
 
 
-class Cache:
-    """The cache in ``file``; its folder is made when the first print is stored. Nothing here ever raises."""
+class Cache(Store):
+    """The prints of a book."""
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
-        self._db: sqlite3.Connection | None = None
-
-    @classmethod
-    def of_book(cls, root: Path) -> Cache:
-        """The cache of the book in ``root``."""
-        return cls(root / ".tallybook" / "cache.sqlite")
+    name = "cache.sqlite"
+    schema = _SCHEMA
+    format = FORMAT
 
     def find(
         self, requests: Iterable[CheckRequest], usable: Callable[[RunRecord, bool, bool], bool]
@@ -83,7 +64,7 @@ class Cache:
         keys: dict[str, Key] = {}
         columns = f"path, surroundings, grants, files, at, digest, {_COLUMNS}"
         query = f"SELECT {columns} FROM seen JOIN prints USING (digest)"
-        seen = {row[0]: row[1:] for row in self._rows(query)}
+        seen = {row[0]: row[1:] for row in self.rows(query)}
         here = surroundings()
         for request in requests:
             row = seen.get(request.source.path)
@@ -95,19 +76,19 @@ class Cache:
             key = key_of(request)
             if key is None:
                 continue
-            rows = self._rows(f"SELECT {_COLUMNS} FROM prints WHERE digest = ?", key.digest)
+            rows = self.rows(f"SELECT {_COLUMNS} FROM prints WHERE digest = ?", key.digest)
             found = _print(request, key.digest, rows[0], usable) if rows else None
             if found is None:
                 keys[request.name] = key
             else:
                 prints[request.name] = found
-                self._write([_seen(request, key)])
+                self.write([_seen(request, key)])
         return prints, keys
 
     def before(self, request: CheckRequest) -> str | None:
         """What the check printed when it was last known, whatever has changed since."""
         query = "SELECT stdout FROM seen JOIN prints USING (digest) WHERE path = ?"
-        rows = self._rows(query, request.source.path)
+        rows = self.rows(query, request.source.path)
         return str(rows[0][0]) if rows else None
 
     def store(self, request: CheckRequest, key: Key, made: Print, confirmed: bool, rechecked: bool) -> None:
@@ -126,99 +107,22 @@ class Cache:
             int(rechecked),
         )
         values = (key.digest, *row, time.time(), _checksum(key.digest, row))
-        self._write(
+        self.write(
             [("INSERT OR REPLACE INTO prints VALUES (?,?,?,?,?,?,?,?,?,?)", values), _seen(request, key)]
         )
 
     def stats(self) -> CacheStats:
         """What the cache holds."""
-        counts = self._rows("SELECT (SELECT count(*) FROM prints), (SELECT count(*) FROM seen)")
+        counts = self.rows("SELECT (SELECT count(*) FROM prints), (SELECT count(*) FROM seen)")
         prints, checks = counts[0] if counts else (0, 0)
-        size = 0
-        for file in self._files():
-            with contextlib.suppress(OSError):
-                size += file.stat().st_size
-        return CacheStats(prints, checks, size)
-
-    def clear(self) -> None:
-        """Forget everything."""
-        self._let_go()
-        for file in self._files():
-            with contextlib.suppress(OSError):
-                file.unlink()
+        return CacheStats(prints, checks, self.bytes)
 
     def close(self) -> None:
         """Let go of the file, and of prints whose texts are long gone."""
-        if self._db is not None:
+        if self.is_open:
             query = "DELETE FROM prints WHERE stored < ? AND digest NOT IN (SELECT digest FROM seen)"
-            self._write([(query, (time.time() - _KEEP,))])
-        self._let_go()
-
-    def _let_go(self) -> None:
-        if self._db is not None:
-            with contextlib.suppress(sqlite3.Error):
-                self._db.close()
-            self._db = None
-
-    def _files(self) -> tuple[Path, ...]:
-        return tuple(self.file.with_name(self.file.name + end) for end in ("", "-wal", "-shm"))
-
-    def _rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        try:
-            db = self._open(create=False)
-            return db.execute(query, values).fetchall() if db else []
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            self._give_up(error)
-            return []
-
-    def _write(self, statements: list[tuple[str, tuple[object, ...]]]) -> None:
-        try:
-            db = self._open(create=True)
-            if db:
-                with db:
-                    for statement, values in statements:
-                        db.execute(statement, values)
-        except sqlite3.Error as error:
-            self._give_up(error)
-
-    def _give_up(self, error: Exception) -> None:
-        """Locked for long, no space, not allowed: let it go, the next build runs the check again. Garbage:
-        start anew.
-        """
-        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-        if code & 0xFF not in _PASSING:
-            self.clear()
-
-    def _open(self, create: bool) -> sqlite3.Connection | None:
-        if self._db is None and (create or self.file.exists()):
-            try:
-                self.file.parent.mkdir(parents=True, exist_ok=True)
-            except OSError:
-                return None
-            db = sqlite3.connect(self.file, timeout=_PATIENCE, isolation_level="IMMEDIATE")
-            try:
-                db.execute("PRAGMA journal_mode = WAL")
-                db.execute("PRAGMA synchronous = NORMAL")
-                self._set_up(db)
-            except BaseException:
-                db.close()
-                raise
-            self._db = db
-        return self._db
-
-    def _set_up(self, db: sqlite3.Connection) -> None:
-        """Make the tables, in place of those of another format."""
-        if db.execute("PRAGMA user_version").fetchone()[0] == FORMAT:
-            return
-        db.execute("BEGIN IMMEDIATE")
-        if db.execute("PRAGMA user_version").fetchone()[0] != FORMAT:  # no other process was faster
-            tables = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-            for (name,) in tables:
-                db.execute(f'DROP TABLE "{name}"')
-            for statement in _SCHEMA.split(";")[:-1]:
-                db.execute(statement)
-            db.execute(f"PRAGMA user_version = {FORMAT}")
-        db.execute("COMMIT")
+            self.write([(query, (time.time() - _KEEP,))])
+        self.let_go()
 
 
 def _seen(request: CheckRequest, key: Key) -> tuple[str, tuple[object, ...]]:

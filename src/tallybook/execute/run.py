@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
@@ -12,6 +11,7 @@ from tallybook.config import Limits
 from tallybook.execute.furnish import furnish
 from tallybook.execute.request import FULL, CheckRequest, Job, Outcome, Prints
 from tallybook.model import Print, RunRecord
+from tallybook.workers import cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -80,7 +80,7 @@ def run_checks(
         if name not in prints:
             by_python.setdefault(request.own.python if request.own else python, []).append(request)
     for interpreter, missing in by_python.items():
-        work.execute(missing, jobs or _cores(), cold, sandbox, interpreter, farm)
+        work.execute(missing, jobs or cores(), cold, sandbox, interpreter, farm)
     prints.sort(wanted)
     return prints
 
@@ -105,11 +105,6 @@ def _farm(
     from tallybook.execute.farm import Farm
 
     return Farm(address, read, sandbox, python, requests)
-
-
-def _cores() -> int:
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 @dataclass(slots=True)

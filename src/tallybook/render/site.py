@@ -17,6 +17,7 @@ from tallybook.render.previews import Previews
 from tallybook.render.redirects import redirects
 from tallybook.render.solutions import Solutions
 from tallybook.render.theme import Theme
+from tallybook.render.together import together
 from tallybook.span import Span
 
 if TYPE_CHECKING:
@@ -41,18 +42,19 @@ def render_site(
     search: bool = False,
     data: Mapping[str, bytes] | None = None,
     solutions: Solutions = Solutions.INLINE,
+    jobs: int | None = None,
 ) -> Noted[dict[str, bytes]]:
     """All files of the site, by path relative to its root.
 
     ``prints`` go by the file name of the check, ``ledgers`` by the id of the page, ``contracts`` by the
     id of the chapter. ``templates`` is the book's own folder of templates; ``search`` tells whether an
     index for searching will stand beside the site, ``data`` are ledgers for tools by the id of the page,
-    ``solutions`` says where those of exercises stand. Findings: M101 for mathematics that cannot be
-    shown, P101 for a template that fails.
+    ``solutions`` says where those of exercises stand. Up to ``jobs`` pages are made at once (default: a
+    processor each). Findings: M101 for mathematics that cannot be shown, P101 for a template that fails.
     """
     theme, citations = Theme(templates), Citations(book)
     site = Site(book, prints, ledgers, contracts, theme, citations, search, data or {}, solutions)
-    site.everything()
+    site.everything(jobs)
     return Noted(site.files, in_order(site.findings))
 
 
@@ -95,12 +97,10 @@ class Site:
             {page.id: desk.material(page) for desk in self.desks.values() for page in desk.chapter.pages}
         )
 
-    def everything(self) -> None:
-        """Make every page."""
+    def everything(self, jobs: int | None = None) -> None:
+        """Make every page, up to ``jobs`` at once."""
         self.home()
-        for chapter in self.book.chapters:
-            for make in self.pages(chapter).values():
-                make()
+        together(self, jobs)
         self.bibliography()
         self.notation()
         self.redirects()

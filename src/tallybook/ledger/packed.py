@@ -1,0 +1,88 @@
+"""A ledger as bytes, to be sent or kept, and the digest of all it depends on.
+
+Texts of the book are named, not packed: whoever unpacks has them, and they are held once. Unpacking makes
+nothing but the data of a ledger, whatever the bytes say.
+"""
+
+from __future__ import annotations
+
+import io
+import pickle
+import zlib
+from fractions import Fraction
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from tallybook.diagnostics import Diagnostic, Label, Severity
+from tallybook.model import Claim, Evidence, EvidenceKind, Ledger, NotClaim, Strength
+from tallybook.numerals.numeral import Form, Numeral
+from tallybook.span import Source, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tallybook.ledger.account import Given
+    from tallybook.model import Page
+    from tallybook.numerals.numeral import Conventions
+
+_CLASSES = {
+    (one.__module__, one.__qualname__): one
+    for one in (
+        *(Ledger, Claim, Evidence, EvidenceKind, NotClaim, Strength, Numeral, Form, Fraction),
+        *(Diagnostic, Label, Severity, Source, Span),
+    )
+}
+_PROTOCOL = 5
+
+
+def digest(page: Page, against: Given, conventions: Conventions) -> bytes:
+    """What the ledger of a page depends on, beside the program: all that ``account`` is given."""
+    parts = (page.source.path, page.source.text, page.body, against, conventions)
+    return blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=20).digest()
+
+
+class Packer:
+    """Packs and unpacks ledgers whose findings stand in some ``sources``, by path."""
+
+    def __init__(self, sources: Mapping[str, Source]) -> None:
+        self._sources = sources
+
+    def pack(self, ledger: Ledger) -> bytes:
+        """A ledger as bytes."""
+        stream = io.BytesIO()
+        _Pickler(stream, self._sources).dump(ledger)
+        return zlib.compress(stream.getvalue(), 1)
+
+    def unpack(self, data: bytes) -> Ledger:
+        """The ledger of some bytes. Raises ``ValueError`` where they hold none."""
+        try:
+            found = _Unpickler(io.BytesIO(zlib.decompress(data)), self._sources).load()
+        except Exception as error:  # bytes of any origin fail in any way
+            raise ValueError(f"no ledger: {error}") from error
+        if not isinstance(found, Ledger):
+            raise ValueError(f"no ledger: {type(found).__name__}")
+        return found
+
+
+class _Pickler(pickle.Pickler):
+    def __init__(self, stream: io.BytesIO, sources: Mapping[str, Source]) -> None:
+        super().__init__(stream, _PROTOCOL)
+        self._sources = sources
+
+    def persistent_id(self, obj: Any) -> str | None:
+        """The name of a text that is not packed."""
+        return obj.path if isinstance(obj, Source) and self._sources.get(obj.path) == obj else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, stream: io.BytesIO, sources: Mapping[str, Source]) -> None:
+        super().__init__(stream)
+        self._sources = sources
+
+    def persistent_load(self, name: Any) -> Source:
+        """The text of a name."""
+        return self._sources[name]
+
+    def find_class(self, module: str, name: str) -> Any:
+        """A class of the data of a ledger, and no other."""
+        return _CLASSES[module, name]
