@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from tallybook import inventory, urls
 from tallybook.diagnostics import Diagnostic, Severity, in_order
 from tallybook.render import Site, Theme
-from tallybook.report import full
+from tallybook.report import full, ledger_json
 from tallybook.report.summary import Look
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class Shows:
         return known[1].get(url)
 
     def _render(self, address: Address) -> dict[str, Shown]:
-        site = self._site()
+        site = self._site(address)
         site.render(address.url)
         self._faults[address.url] = tuple(site.findings)
         notes = tuple(self._notes(address))
@@ -106,10 +106,13 @@ class Shows:
             data = inventory.published(self.workshop.text.book).get(url)
         return Shown(data) if data is not None else None
 
-    def _site(self) -> Site:
+    def _site(self, address: Address) -> Site:
         shop = self.workshop
         text = shop.text
-        return Site(text.book, shop.prints, shop.ledgers, shop.contracts(), self._theme(), text.citations())
+        held = [(text.pages[id_][1], shop.ledgers[id_]) for id_ in address.ids if id_ in shop.ledgers]
+        data = {page.id: ledger_json.render([(page, ledger)]).encode() for page, ledger in held}
+        theme, citations = self._theme(), text.citations()
+        return Site(text.book, shop.prints, shop.ledgers, shop.contracts(), theme, citations, data=data)
 
     def _theme(self) -> Theme:
         return Theme(self.workshop.settings.root / TEMPLATES)

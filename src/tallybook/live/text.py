@@ -169,7 +169,9 @@ def _addresses(book: Book) -> Iterable[tuple[str, Address]]:
         for page in chapter.pages:
             if page.kind is not Kind.STATEMENTS:
                 url = urls.page_url(chapter, page)
-                yield url, Address(url, (page.id,))
+                for name in (url, *(urls.script_url(chapter, one.script) for one in page.front.figures)):
+                    yield name, Address(url, (page.id,))
+            yield urls.ledger_url(chapter, page), Address(urls.page_url(chapter, page), (page.id,))
             if page.front.check:
                 users.setdefault(page.front.check, []).append(page.id)
         for check, ids in users.items():
