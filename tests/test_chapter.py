@@ -162,7 +162,7 @@ def altered(script: str, literal: ast.Constant) -> str:
 
 def test_the_contracts_are_shown_and_kept(verified: Verified) -> None:
     kept = {id_: (report.key, report.met) for id_, report in verified.contracts.items()}
-    assert kept == {"0.LA": ("M1", True), "0.MC": ("M1", True), "I.5": ("M3", True)}
+    assert kept == {"0.LA": ("M1", True), "0.MC": ("M1", True), "G.1": ("M0", True), "I.5": ("M3", True)}
 
 
 @pytest.mark.parametrize(

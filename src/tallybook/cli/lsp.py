@@ -11,7 +11,7 @@ import click
 @click.command(
     "lsp",
     short_help="Answer an editor over standard input and output.",
-    epilog="An editor starts it; the README shows how VS Code, Neovim and Emacs do.",
+    epilog="Example: `tallybook lsp`, as an editor starts it; the README tells how three editors do.",
 )
 def command() -> int:
     """Serve the language server protocol: findings as you type, evidence, completion and quick fixes.

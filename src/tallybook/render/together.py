@@ -55,6 +55,7 @@ def _weights(book: Book, chapter: Chapter, prints: Mapping[str, Print]) -> dict[
     for page in chapter.pages:
         if page is not own:
             found[urls.page_url(chapter, page)] = len(page.body)
+            found[urls.solution_url(chapter, page)] = len(page.body)
         if page.front.check:
             found[urls.check_url(chapter, page.front.check)] = shown(page)
     listed = (*chapter.problems, *chapter.exercises)
