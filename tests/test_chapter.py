@@ -14,7 +14,7 @@ import pytest
 from tallybook import stages
 from tallybook.build import Loaded, Settings, Verified, build, load, verify
 from tallybook.diagnostics import Severity
-from tallybook.ledger.account import account_page
+from tallybook.ledger.account import account, given_of
 from tallybook.model import Ledger, Page, Print, Strength
 from tallybook.mutate import Kind, Verdict, score, subject_of
 from tallybook.references import names
@@ -146,7 +146,8 @@ def test_an_altered_literal_of_a_check_is_noticed(id_: str, verified: Verified) 
             if ran.returncode:
                 continue
             prints = {**verified.prints, name: Print(Source(source.path, script), ran.stdout)}
-            ledger = account_page(page, chapter.config, verified.book.config, prints, cited, checks)
+            against = given_of(page, chapter.config, verified.book.config, prints, cited, checks)
+            ledger = account(page.source, page.body, against, verified.book.config.conventions)
             if not fails(ledger):
                 unnoticed.append((literal.lineno, literal.value))
     assert unnoticed == []

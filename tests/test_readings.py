@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from small_book import FILES, brief, parsed
-from tallybook.ledger.account import account_page
+from tallybook.ledger.account import account, given_of
 from tallybook.model import EvidenceKind, Page, Print, Strength
 from tallybook.references import resolve
 from tallybook.render import render_site
@@ -102,7 +102,8 @@ def test_a_figure_from_the_source_carries_its_citation(declaration: str, why: st
     chapter = book.chapters[0]
     page = chapter.readings[0]
     prints = {"stone.py": Print(Source("checks/stone.py", "print(1)"), "depth = 44.14\n")}
-    ledger = account_page(page, chapter.config, book.config, prints, (), {})
+    against = given_of(page, chapter.config, book.config, prints, (), {})
+    ledger = account(page.source, page.body, against, book.config.conventions)
     seven, depth = ledger.claims
     assert [(one.kind, one.detail) for one in seven.evidence] == [(EvidenceKind.DECLARED, why)]
     assert depth.evidence[0].kind is EvidenceKind.PRINTED

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING
 from book import write
 
 from tallybook import receipt
+from tallybook.cli.nothing import USUAL
 from tallybook.config import Limits
 from tallybook.execute import CheckRequest, run_checks
 from tallybook.execute.pool import Pool
@@ -211,8 +212,7 @@ def unchanged(root: Path, quick: bool) -> list[Row]:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text("<p>", encoding="utf-8")
         time.sleep(0.1)
-        usual = "sandbox best, cold False, recheck True"
-        receipt.write(str(book), usual, "pages", receipt.Sources(str(book)))
+        receipt.write(str(book), USUAL, "pages", receipt.Sources(str(book)))
         tool = [str(Path(sys.executable).parent / "tallybook"), "build", "-C", str(book)]
         assert "up to date" in subprocess.run(tool, capture_output=True, text=True, check=True).stdout
         bare, ours = [], []

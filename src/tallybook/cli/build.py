@@ -46,7 +46,7 @@ def command(
     from tallybook import receipt
     from tallybook.build import SITE, build, load
     from tallybook.cli.group import UsageFaultError
-    from tallybook.cli.nothing import up_to_date
+    from tallybook.cli.nothing import asked, up_to_date
     from tallybook.cli.output import emit
     from tallybook.cli.progress import progress
     from tallybook.cli.select import chapters_named, opened
@@ -56,11 +56,10 @@ def command(
     from tallybook.search import SearchError
 
     chosen = replace(settings(options), solutions=Solutions(solutions))
-    root, asked = str(chosen.root), f"sandbox {chosen.sandbox}, cold {chosen.cold}, recheck {chosen.recheck}"
-    asked += f", solutions {solutions}"
+    root, decided = str(chosen.root), asked(chosen.sandbox, chosen.cold, chosen.recheck, solutions)
     plain = chosen.cache and chosen.sandbox != "required" and format_ in FOR_PEOPLE and not reports
     plain = plain and not chapters
-    if plain and (nothing := up_to_date(root, asked)):
+    if plain and (nothing := up_to_date(root, decided)):
         print(nothing)
         return 0
     before = receipt.Sources(root)
@@ -78,5 +77,5 @@ def command(
         print(f"published {(chosen.root / SITE / 'index.html').as_posix()}")
     if plain and not verified.report.findings:
         also = tuple(str(chosen.root / one.path) for one in loaded.book.config.neighbours)
-        receipt.write(root, asked, summary(verified.report), before, also)
+        receipt.write(root, decided, summary(verified.report), before, also)
     return status

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from tallybook import receipt
 
-USUAL = "sandbox best, cold False, recheck True, solutions inline"
-"""The options that decide what is verified and shown, as a build without options has them."""
+
+def asked(sandbox: str = "best", cold: bool = False, recheck: bool = True, solutions: str = "inline") -> str:
+    """The options that decide what is verified and shown, in words for a receipt."""
+    return f"sandbox {sandbox}, cold {cold}, recheck {recheck}, solutions {solutions}"
 
 
-def up_to_date(root: str, asked: str = USUAL) -> str:
+USUAL = asked()
+"""The same of a build without options."""
+
+
+def up_to_date(root: str, options: str = USUAL) -> str:
     """What to print if the site of a book is what a build would publish; "" if there may be work to do."""
-    summary = receipt.unchanged(root, asked)
+    summary = receipt.unchanged(root, options)
     return f"{summary}\nup to date: {index(root)}" if summary else ""
 
 

@@ -48,13 +48,6 @@ def within_bounds(work: Callable[[], T]) -> T | None:
         return None
 
 
-def to_sympy(
-    node: Node, *, integers: frozenset[str] = frozenset(), conventions: Conventions = _USUAL
-) -> Any | None:
-    """The SymPy expression of a node, None where there is none or its integrals and limits take too long."""
-    return within_bounds(lambda: expression_of(node, integers=integers, conventions=conventions))
-
-
 def expression_of(
     node: Node,
     *,
@@ -110,8 +103,3 @@ def equal(
         return None
 
     return within_bounds(proof)
-
-
-def prove_equal(left: Node, right: Node, *, conventions: Conventions = _USUAL) -> bool:
-    """Whether SymPy proves two expressions equal; False also where it cannot tell within bounds."""
-    return equal(left, right, conventions=conventions) is True

@@ -117,20 +117,6 @@ def examine(
     )
 
 
-def account_page(
-    page: Page,
-    chapter: ChapterConfig,
-    book: BookConfig,
-    prints: Mapping[str, Print],
-    references: Sequence[tuple[Span, str]],
-    checks: Mapping[str, str],
-) -> Ledger:
-    """The ledger of a page of a book. ``prints`` are by file name of the check, ``checks`` tells the check
-    of every page."""
-    against = given_of(page, chapter, book, prints, references, checks)
-    return account(page.source, page.body, against, book.conventions)
-
-
 def given_of(
     page: Page,
     chapter: ChapterConfig,
@@ -139,7 +125,8 @@ def given_of(
     references: Sequence[tuple[Span, str]],
     checks: Mapping[str, str],
 ) -> Given:
-    """What a page of a book is held against; see ``account_page``."""
+    """What a page of a book is held against. ``prints`` are by file name of the check, ``checks`` tells the
+    check of every page."""
     own = prints.get(page.front.check)
     cited = {
         target: (prints[checks[target]].stdout, prints[checks[target]].check.text)

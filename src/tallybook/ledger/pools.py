@@ -48,20 +48,6 @@ def pool_of(
     return _made(printed, script, given, decimals, cited, conventions, wanted, percentages)
 
 
-@lru_cache(maxsize=_MOST_KEPT)
-def _kept(
-    printed: str,
-    script: str,
-    given: tuple[str, ...],
-    decimals: int | None,
-    cited: tuple[Cited, ...],
-    conventions: Conventions,
-    margins: frozenset[str],
-    percentages: tuple[Numeral, ...],
-) -> tuple[Pool, Script]:
-    return _made(printed, script, given, decimals, cited, conventions, margins, percentages)
-
-
 def _made(
     printed: str,
     script: str,
@@ -81,3 +67,6 @@ def _made(
     for page, print_, source in cited:
         pool.add(*read_print(print_, read_script(source), cited=page))
     return pool, own
+
+
+_kept = lru_cache(maxsize=_MOST_KEPT)(_made)

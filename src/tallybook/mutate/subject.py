@@ -72,6 +72,6 @@ def subject_of(
     checks: Mapping[str, str],
     names: Names,
 ) -> Subject:
-    """A page of a book; the arguments are those of ``account_page``, and what the book can be cited by."""
+    """A page of a book; the arguments are those of ``given_of``, and what the book can be cited by."""
     against = given_of(page, chapter, book, prints, references, checks)
     return Subject(page.source, page.body, against, book.conventions, names)

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from tallybook.build import Settings
 
-PORT = 8000
 TRIED = 100
 """Ports that are tried, one after the other."""
 
