@@ -61,7 +61,9 @@ def view(
             label=label(seen),
             url=f"{page_url}#n-{index}" if str(index) in marked else "",
             where=claim.where,
-            proofs=tuple(_proof(evidence, check_url, mathematics) for evidence in claim.evidence),
+            proofs=tuple(  # what several rules found in the same place is shown once
+                dict.fromkeys(_proof(evidence, check_url, mathematics) for evidence in claim.evidence)
+            ),
             strength=claim.strength.value,
         )
         for index, claim in zip(count(1), claims)

@@ -81,6 +81,7 @@ def _evidence(claim: Claim) -> list[str]:
     for one in claim.evidence:
         line = f" (line {one.script_line})" if one.script_line else ""
         lines.append(f"{'' if one.holds else 'against: '}{one.kind}{line}: {visible(one.detail)}")
+    lines = list(dict.fromkeys(lines))  # what several rules found in the same place is told once
     if claim.survivor:
         lines.append(f"would pass as well: {visible(claim.survivor)}")
     if claim.settle:
