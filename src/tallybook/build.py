@@ -106,13 +106,16 @@ def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progre
     prints = _execute(loaded.settings, stages.requests(loaded.book, root, wanted, cited), progress)
     unknown = stages.unprinted(wanted, prints, loaded.findings)
     accounts = _account(loaded, wanted, prints, cited, unknown)
-    contracts = stages.contracts(loaded.book, accounts, unknown)
+    heads = stages.heads(loaded.book, prints, accounts)
+    contracts = stages.contracts(loaded.book, accounts, heads, unknown)
     site = _rendered(book, loaded.settings, prints, accounts, contracts)
     found = in_order(
         (
             *stages.without_print(loaded.findings, unknown, prints, wanted, accounts),
             *stages.of_checks(wanted, prints, accounts),
             *stages.figures(book, wanted, prints),
+            *(finding for head in heads.values() for finding in head.findings),
+            *stages.declarations(loaded.book, accounts, heads),
             *stages.beside_prints(wanted, prints, accounts),
             *(finding for contract in contracts.values() for finding in contract.diagnostics),
             *site.diagnostics,

@@ -152,6 +152,9 @@ class ChapterConfig:
     works: tuple[Work, ...] = ()
     declared: tuple[Declaration, ...] = ()
     notation: tuple[Symbol, ...] = ()
+    words: tuple[Span, ...] = ()
+    """What readers see of ``chapter.yaml``, whose numbers are claims: the title, the tagline, the meanings of
+    symbols."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,3 +178,5 @@ class BookConfig:
     declared: tuple[Declaration, ...] = ()
     limits: Limits = Limits()
     redirects: tuple[Redirect, ...] = ()
+    words: tuple[Span, ...] = ()
+    """What readers see of ``book.yaml``, whose numbers are claims: titles, and what variants mean."""

@@ -111,6 +111,8 @@ class FrontMatter:
     corrections: tuple[Correction, ...] = ()
     declared: tuple[Declaration, ...] = ()
     limits: Limits | None = None
+    words: tuple[Span, ...] = ()
+    """Where the title and the precision stand, whose numbers are claims."""
     lines: Mapping[str, int] = field(default_factory=dict)
     """The line each key stands on, counted from 1, for findings about its value."""
 

@@ -10,9 +10,10 @@ from tallybook.contract import audit
 from tallybook.diagnostics import Diagnostic, Label, Severity
 from tallybook.execute import CheckRequest
 from tallybook.execute.difference import difference, notes
-from tallybook.ledger.account import Given, account, given_of
+from tallybook.ledger.account import Given, account, cited_by, given_of
+from tallybook.ledger.declared import unneeded_by_all
 from tallybook.ledger.labels import figure_findings
-from tallybook.model import Book, ContractReport, Kind, Ledger, Page, Print, Strength
+from tallybook.model import Book, Chapter, ContractReport, Kind, Ledger, Page, Print, Strength
 from tallybook.references import collect, names
 from tallybook.report.summary import PageReport
 from tallybook.span import Span
@@ -126,6 +127,59 @@ def ledgers(
     }
 
 
+def heads(book: Book, prints: Mapping[str, Print], found: Container[str]) -> dict[str, Ledger]:
+    """The ledgers of what readers see of ``chapter.yaml``, by id, for chapters whose pages are all ``found``.
+
+    That of ``book.yaml`` goes by "", if all chapters are.
+    """
+    made = {
+        chapter.config.id: head(book, chapter, prints)
+        for chapter in book.chapters
+        if all(page.id in found for page in chapter.pages)
+    }
+    if len(made) == len(book.chapters):
+        against = Given(shared=book.config.declared, head=book.config.words)
+        made[""] = account(book.source, Span(0, 0), against, book.config.conventions)
+    return made
+
+
+def head(book: Book, chapter: Chapter, prints: Mapping[str, Print]) -> Ledger:
+    """The ledger of what readers see of ``chapter.yaml``: held against the check of the chapter's statements,
+    and against those of pages of the chapter that the words name."""
+    config, page = chapter.config, chapter.statements_page
+    checks = {one.id: one.front.check for one in chapter.pages}
+    usable = {name: prints[name] for name in checks.values() if name in prints and prints[name].ok}
+    known = names(book, chapter)
+    links = tuple(
+        (one.span, one.id) for words in config.words for one in collect(chapter.source, words, known)
+    )
+    own = usable.get(page.front.check) if page else None
+    against = Given(
+        printed=own.stdout if own else "",
+        script=own.check.text if own else "",
+        check=own.check.path if own else "",
+        cited=cited_by(links, usable, checks),
+        shared=(*config.declared, *book.config.declared),
+        references=links,
+        macros=dict(config.macros),
+        page=config.id,
+        head=config.words,
+    )
+    return account(chapter.source, Span(0, 0), against, book.config.conventions)
+
+
+def declarations(
+    book: Book, found: Mapping[str, Ledger], heads: Mapping[str, Ledger]
+) -> Iterator[Diagnostic]:
+    """The declarations of chapters and of the book that nothing needs, as far as ``heads`` reach."""
+    for chapter in book.chapters:
+        if chapter.config.id in heads:
+            ledgers = [heads[chapter.config.id], *(found[page.id] for page in chapter.pages)]
+            yield from unneeded_by_all(chapter.config.declared, chapter.source, ledgers)
+    if "" in heads:
+        yield from unneeded_by_all(book.config.declared, book.source, [*heads.values(), *found.values()])
+
+
 def figures(book: Book, pages: Iterable[Page], prints: Mapping[str, Print]) -> Iterator[Diagnostic]:
     """What is wrong with the figures of some pages: no drawing, labels that nothing accounts for."""
     for page in pages:
@@ -145,14 +199,20 @@ def left_open(ledger: Ledger, unknown: Container[str]) -> Ledger:
     return replace(ledger, findings=kept, verdict="rejected")
 
 
-def contracts(book: Book, found: Mapping[str, Ledger], unknown: Container[str]) -> dict[str, ContractReport]:
-    """The contracts of those chapters whose pages all have their ledger."""
+def contracts(
+    book: Book, found: Mapping[str, Ledger], heads: Mapping[str, Ledger], unknown: Container[str]
+) -> dict[str, ContractReport]:
+    """The contracts of those chapters whose pages all have their ledger, as the words of ``chapter.yaml``
+    have."""
     return {
         chapter.config.id: audit(
-            chapter, book.config, sum(weak(found[page.id], unknown) for page in chapter.pages)
+            chapter,
+            book.config,
+            weak(heads[chapter.config.id], unknown)
+            + sum(weak(found[page.id], unknown) for page in chapter.pages),
         )
         for chapter in book.chapters
-        if all(page.id in found for page in chapter.pages)
+        if chapter.config.id in heads
     }
 
 

@@ -66,6 +66,9 @@ class Given:
     given: Sequence[str] = ()
     cited: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     declared: Sequence[Declaration] = ()
+    """Declarations of the text itself: one that it does not need is an error."""
+    shared: Sequence[Declaration] = ()
+    """Declarations of its chapter and its book, which other texts may need."""
     references: Sequence[tuple[Span, str]] = ()
     """References of the text, each with the id it resolves to; their digits are no claims."""
     macros: Mapping[str, str] = field(default_factory=dict)
@@ -94,7 +97,7 @@ def examine(
     found: list[Diagnostic] = [
         *findings(desk, claims, source, against.page, against.check),
         *explicit.findings(desk, source),
-        *declared.unneeded(desk, source, evidence),
+        *declared.unneeded(desk, against.declared, source, evidence),
         *ambiguous(desk, source, against.page),
         *_orderings(desk, source, against.page),
         *_unseen(reading, source, body, against.page),
@@ -128,17 +131,13 @@ def given_of(
     """What a page of a book is held against. ``prints`` are by file name of the check, ``checks`` tells the
     check of every page."""
     own = prints.get(page.front.check)
-    cited = {
-        target: (prints[checks[target]].stdout, prints[checks[target]].check.text)
-        for _, target in references
-        if checks.get(target) in prints
-    }
     return Given(
         printed=own.stdout if own else "",
         script=own.check.text if own else "",
         check=own.check.path if own else "",
-        cited=cited,
-        declared=(*page.front.declared, *chapter.declared, *book.declared),
+        cited=cited_by(references, prints, checks),
+        declared=page.front.declared,
+        shared=(*chapter.declared, *book.declared),
         references=references,
         macros=dict(chapter.macros),
         page=page.id,
@@ -147,15 +146,20 @@ def given_of(
     )
 
 
+def cited_by(
+    references: Iterable[tuple[Span, str]], prints: Mapping[str, Print], checks: Mapping[str, str]
+) -> dict[str, tuple[str, str]]:
+    """The prints and scripts of the pages that some references are to, by id; see ``given_of``."""
+    return {
+        target: (prints[checks[target]].stdout, prints[checks[target]].check.text)
+        for _, target in references
+        if checks.get(target) in prints
+    }
+
+
 def _head(page: Page) -> Iterable[Span]:
     """The title, the precision, the words of figures and of corrections, where the front matter has them."""
-    for key, value in (("title", page.front.title), ("precision", page.front.precision)):
-        line = page.front.lines.get(key)
-        if line:
-            span = page.source.line_span(line)
-            start = page.source.text.find(value, span.start)
-            if span.start <= start < span.end:
-                yield Span(start, start + len(value))
+    yield from page.front.words
     for figure in page.front.figures:
         yield from figure.words
     for correction in page.front.corrections:
@@ -192,7 +196,7 @@ def lay_out(reading: Reading, against: Given, conventions: Conventions) -> Desk:
         pool,
         script,
         conventions,
-        against.declared,
+        (*against.declared, *against.shared),
         against.references,
         reading.blocks,
         headings(reading),

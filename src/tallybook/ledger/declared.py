@@ -14,12 +14,13 @@ _NO_SUBSTITUTE = (EvidenceKind.DECLARED, EvidenceKind.GIVEN)
 """Evidence that makes no declaration superfluous: the script may need the figure from outside as well."""
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from tallybook.config import Declaration
     from tallybook.ledger.desk import Desk, Found
     from tallybook.ledger.reading import Atom
-    from tallybook.span import Source
+    from tallybook.model import Claim, Ledger
+    from tallybook.span import Source, Span
 
 
 def apply(desk: Desk) -> Found:
@@ -49,27 +50,43 @@ def matching(desk: Desk, declaration: Declaration) -> Iterator[Atom]:
                     yield atom
 
 
-def unneeded(desk: Desk, source: Source, evidence: Mapping[int, list[Evidence]]) -> list[Diagnostic]:
-    """Declarations that nothing needs: no text matches, or every match has evidence of its own."""
+def unneeded(
+    desk: Desk, own: Iterable[Declaration], source: Source, evidence: Mapping[int, list[Evidence]]
+) -> list[Diagnostic]:
+    """The text's ``own`` declarations that nothing needs: no text matches, or every match has evidence of its
+    own."""
     found: list[Diagnostic] = []
-    for declaration in desk.declared:
+    for declaration in own:
         atoms = list(matching(desk, declaration))
-        needed = any(
-            not any(one.pins for one in evidence.get(atom.order, ()) if one.kind not in _NO_SUBSTITUTE)
-            for atom in atoms
-        )
+        needed = any(_needs(evidence.get(atom.order, ())) for atom in atoms)
         if not needed:
             span = source.line_span(declaration.line) if declaration.line else source.line_span(1)
             why = "has evidence of its own" if atoms else "does not stand in the text"
-            found.append(
-                Diagnostic(
-                    "T108",
-                    f"nothing needs the declaration of {declaration.text}: it {why}",
-                    source,
-                    span,
-                    "",
-                    (),
-                    ("remove it",),
-                )
-            )
+            found.append(_superfluous(declaration, why, source, span))
     return found
+
+
+def unneeded_by_all(
+    shared: Iterable[Declaration], source: Source, ledgers: Sequence[Ledger]
+) -> Iterator[Diagnostic]:
+    """Declarations of a chapter or a book, made in ``source``, that no page needs whose ledger is given."""
+    claims = [claim for ledger in ledgers for claim in ledger.claims]
+    for declaration in shared:
+        spoken_of = [claim for claim in claims if _speaks(declaration, claim)]
+        if not any(_needs(claim.evidence) for claim in spoken_of):
+            why = "has evidence of its own" if spoken_of else "stands in no text"
+            yield _superfluous(declaration, why, source, source.line_span(declaration.line or 1))
+
+
+def _speaks(declaration: Declaration, claim: Claim) -> bool:
+    said = (one.detail for one in claim.evidence if one.kind is EvidenceKind.DECLARED)
+    return declaration.why in said and claim.text in declaration.text
+
+
+def _needs(evidence: Iterable[Evidence]) -> bool:
+    return not any(one.pins for one in evidence if one.kind not in _NO_SUBSTITUTE)
+
+
+def _superfluous(declaration: Declaration, why: str, source: Source, span: Span) -> Diagnostic:
+    message = f"nothing needs the declaration of {declaration.text}: it {why}"
+    return Diagnostic("T108", message, source, span, help=("remove it",))

@@ -56,7 +56,7 @@ class Workshop:
         """Grows with every change of the files."""
         self._entries: dict[str, Entry] = {}
         self._waiting = list(reversed(self.text.pages))
-        self._contracts: dict[str, tuple[tuple[object, ...], ContractReport]] = {}
+        self._contracts: dict[str, tuple[tuple[object, ...], ContractReport, Ledger]] = {}
 
     def refresh(self, paths: Iterable[Path]) -> None:
         """Take in what has changed at some paths. Nothing is verified yet."""
@@ -131,13 +131,15 @@ class Workshop:
         at_fault = [page for page in pages if page.front.check and not self._holds(page.front.check)]
         unknown = frozenset(id_ for id_, entry in entries.items() if entry.unknown)
         parsed = stages.without_print(self.text.findings, unknown, self.prints, pages, self.ledgers)
-        contracts = self.contracts().values()
+        contracts = self.contracts()
+        heads = [self._contracts[id_][2] for id_ in contracts]
         return in_order(
             (
                 *parsed,
                 *stages.of_checks(at_fault, self.prints, self.ledgers),
                 *(finding for entry in entries.values() for finding in entry.findings),
-                *(finding for contract in contracts for finding in contract.diagnostics),
+                *(finding for contract in contracts.values() for finding in contract.diagnostics),
+                *(finding for head in heads for finding in head.findings),
             )
         )
 
@@ -202,10 +204,12 @@ class Workshop:
             return None
         weak = sum(entry.weak for entry in entries if entry)
         config, id_ = self.text.book.config, chapter.config.id
-        made_of = (chapter, config, weak)
+        made_of = (chapter, config, weak, *(self.prints.get(page.front.check) for page in chapter.pages))
         known = self._contracts.get(id_)
         if known is None or not _same(known[0], made_of):
-            known = self._contracts[id_] = (made_of, audit(chapter, config, weak))
+            head = stages.head(self.text.book, chapter, self.prints)
+            report = audit(chapter, config, weak + stages.weak(head, ()))
+            known = self._contracts[id_] = (made_of, report, head)
         return known[1]
 
     def _holds(self, check: str) -> bool:

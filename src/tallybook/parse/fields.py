@@ -5,14 +5,20 @@ The faults themselves are the work of ``validate``.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from tallybook.parse.yaml_tree import Mapping, Node, Scalar, Sequence
+from tallybook.span import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tallybook.span import Source, Span
+    from tallybook.span import Source
+
+_OPENING = re.compile(r"\s*(?:[|>][-+\d]*(?:[ \t]+#.*)?\n|[\"'])?\s*")
+"""What stands before the words of a value: the indicator of a block, the quotes."""
+_PARAGRAPH = re.compile(r"\S(?:.|\n(?![ \t]*\n))*")
 
 
 class Fields:
@@ -75,6 +81,20 @@ class Fields:
         """The place of a key's value, of the key where the value is no single one."""
         node = self.mapping.values[key]
         return node.span if isinstance(node, Scalar) and len(node.span) else self.mapping.keys[key]
+
+    def words(self, key: str) -> tuple[Span, ...]:
+        """Where the words of a text stand, a span a paragraph, without quotes and indentation before them."""
+        if not self.text(key):
+            return ()
+        span = self.span(key)
+        written = self.source[span]
+        opening = _OPENING.match(written)
+        start = opening.end() if opening else 0
+        end = len(written) - (opening is not None and opening[0].rstrip()[-1:] in ("'", '"'))
+        return tuple(
+            Span(found.start(), found.end()).shift(span.start)
+            for found in _PARAGRAPH.finditer(written, start, end)
+        )
 
     def line(self, key: str) -> int:
         """The line of a key, counted from 1."""

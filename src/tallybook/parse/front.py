@@ -103,6 +103,7 @@ def read_head(source: Source, kind: Kind, book: BookConfig) -> Noted[Head]:
         corrections=corrections(fields),
         declared=declarations(fields, fields.text("source")),
         limits=limits(fields),
+        words=(*fields.words("title"), *fields.words("precision")),
         lines={key: fields.line(key) for key in fields.mapping.keys},
     )
     return Noted(Head(front, fields, body, tree.broken), tuple(findings))

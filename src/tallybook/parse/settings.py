@@ -80,6 +80,20 @@ def book_config(source: Source) -> Noted[BookConfig]:
         works=works(noted),
         declared=declarations(noted),
         limits=limits(noted) or Limits(),
+        words=tuple(
+            chain.from_iterable(
+                (
+                    noted.words("title"),
+                    *(entry.words("title") for entry in noted.lists("parts")),
+                    *(
+                        entry.words(key)
+                        for table in ("variants", "contracts")
+                        for _, entry in noted.tables(table)
+                        for key in ("title", "meaning")
+                    ),
+                )
+            )
+        ),
         redirects=tuple(
             Redirect(url, moved.text(url), moved.line(url)) for url in moved.mapping.keys if moved.text(url)
         ),
@@ -119,6 +133,15 @@ def chapter_config(source: Source, book: BookConfig) -> Noted[ChapterConfig]:
             for entry in noted.lists("notation")
             if all(entry.text(key) for key in ("symbol", "meaning", "where"))
         ),
+        words=tuple(
+            chain.from_iterable(
+                (
+                    noted.words("title"),
+                    noted.words("tagline"),
+                    *(entry.words("meaning") for entry in noted.lists("notation")),
+                )
+            )
+        ),
     )
     return Noted(config, tuple(findings))
 
@@ -151,7 +174,7 @@ def figures(fields: Fields) -> tuple[Figure, ...]:
             entry.text("alt"),
             entry.text("caption"),
             entry.text("under"),
-            tuple(entry.span(key) for key in ("alt", "caption") if entry.text(key)),
+            tuple(chain.from_iterable(map(entry.words, ("alt", "caption")))),
         )
         for entry in fields.lists("figures")
         if entry.text("script")
@@ -165,7 +188,7 @@ def corrections(fields: Fields) -> tuple[Correction, ...]:
             entry.text("date"),
             entry.text("text"),
             entry.text("by"),
-            tuple(entry.span(key) for key in ("date", "text", "by") if entry.text(key)),
+            tuple(chain.from_iterable(map(entry.words, ("date", "text", "by")))),
         )
         for entry in fields.lists("corrections")
         if entry.text("date") and entry.text("text")
