@@ -13,7 +13,7 @@ from tallybook.build import Settings, load, verify
 from tallybook.inventory import JSON, SPHINX
 from tallybook.live import Shows, Workshop
 from tallybook.read import NoBookError
-from tallybook.render.site import BADGE, SITEMAP
+from tallybook.render.home import BADGE, SITEMAP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -89,6 +89,24 @@ class Material:
         """Its text by section."""
         return split(self.page, prose.tokens(self.page))
 
+    def title(self, url: str) -> Markup:
+        """Its title as shown on the page ``url``."""
+        return prose.line(self.page.title, prose.Setting(self.page, url, self.citations, self.mathematics))
+
+    def about(self, url: str, *drawn_on: str) -> tuple[str, ...]:
+        """The ids that it has links to where it stands on ``url``; ``drawn_on`` are ids whose users it
+        lists."""
+        page, chapter = self.page, self.chapter
+        own = [one.heading for one in chapter.statements if one.source is page.source]  # where ids are given
+        own += [section.body for section in self.hidden(url)]
+        references = (
+            one
+            for one in self.citations.of(page, chapter)
+            if not any(span.overlaps(one.span) for span in own)
+        )
+        users = (user for id_ in drawn_on for user in self.citations.citing.get(id_, ()))
+        return (*(one.id for one in references), *page.front.draws_on, *users)
+
     def setting(self, url: str, prefix: str = "", deeper: int = 0) -> prose.Setting:
         """Where its text is shown: on the page ``url``, with ``prefix`` before every anchor."""
         own = not prefix and not self.hidden(url)
