@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallybook import urls
-from tallybook.render import articles, code, ledger, navigation, views
+from tallybook.render import articles, code, navigation, views
+from tallybook.render.addresses import link
 
 if TYPE_CHECKING:
     from tallybook.render.desk import Desk
@@ -24,38 +26,26 @@ def check(site: Site, desk: Desk, name: str) -> None:
         site.files[f"{folder}/{name}"] = script.text.encode()
     if printed:
         site.files[f"{folder}/{name.removesuffix('.py')}.txt"] = printed.stdout.encode()
+    links = tuple(views.Link(link(one.url), one.page.id, one.title) for one in users)
     tables = []
     for material in users:
-        if material.ledger:
-            page_url = urls.relative(material.home, url)
-            owner = views.Link(page_url, material.page.id, material.title(url))
-            marked = frozenset(str(index) for index in range(1, len(material.ledger.claims) + 1))
-            tables.append(
-                ledger.view(
-                    material.ledger,
-                    material.mathematics,
-                    marked,
-                    page_url=page_url,
-                    check_url="",
-                    owner=owner,
-                )
-            )
+        table = site.article(material, material.home).ledger
+        if table:
+            owner = views.Link(link(material.home), material.page.id, material.title)
+            tables.append(replace(table, owner=owner))
     here = views.Here(
         url,
-        urls.relative(urls.HOME, url).removesuffix(urls.HOME),
         name,
         f"The check {name} and what it printed.",
-        navigation.crumbs(site.book, chapter, url),
-        navigation.contents(chapter, url),
+        navigation.crumbs(site.book, chapter),
+        desk.contents,
     )
     site.write(
         here,
         "check.html",
-        check=articles.check(users[0], url),
+        check=articles.check(users[0]),
         script=views.Listing(code.lines(script.text), 1, "script") if script else None,
         output=views.Listing(code.plain(printed.stdout), 1, "print") if printed else None,
-        users=tuple(
-            views.Link(urls.relative(item.url, url), item.page.id, item.title(url)) for item in users
-        ),
+        users=links,
         ledgers=tuple(tables),
     )

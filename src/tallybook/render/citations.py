@@ -12,6 +12,7 @@ from markupsafe import Markup
 from tallybook import urls
 from tallybook.ids import is_chapter
 from tallybook.references import Names, Reference, ReferenceKind, Target, collect, index, names
+from tallybook.render.addresses import link
 from tallybook.span import Span
 
 if TYPE_CHECKING:
@@ -77,20 +78,20 @@ class Citations:
             self._collected[page.source.path] = collect(page.source, page.body, self._names(chapter))
         return self._collected[page.source.path]
 
-    def url(self, id_: str, base: str) -> str:
-        """The address of a target as a link on the page ``base``, "" if there is nothing to go to."""
+    def url(self, id_: str) -> str:
+        """The address of a target as a link, "" if there is nothing to go to."""
         target = self.targets.get(id_)
         if target is None:
             return ""
         url = f"{BIBLIOGRAPHY}#{urls.slug(target.id)}" if target.kind == "work" else target.url
-        return urls.relative(url, base) if url else ""
+        return link(url)
 
-    def link(self, id_: str, words: Markup, base: str) -> Markup:
+    def link(self, id_: str, words: Markup) -> Markup:
         """Words that cite something: a link, or for what is to come the words with its title."""
         target = self.targets.get(id_)
         if target is None:
             return words
-        url = self.url(id_, base)
+        url = self.url(id_)
         if url:
             return Markup('<a class="ref" href="{}" title="{}">{}</a>').format(url, bare(target.title), words)
         title = f"{bare(target.title)} ({target.status})" if target.status else bare(target.title)

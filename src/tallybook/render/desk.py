@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from tallybook import urls
-from tallybook.render import views
-from tallybook.render.articles import Material
-from tallybook.render.mathematics import Mathematics
+from tallybook.render import navigation, views
+from tallybook.render.addresses import link
+from tallybook.render.material import Material
+from tallybook.render.mathematics import Mathematics, mathematics
 from tallybook.render.solutions import Solutions
 
 if TYPE_CHECKING:
@@ -36,7 +37,12 @@ class Desk:
     @cached_property
     def mathematics(self) -> Mathematics:
         """Mathematics with the macros of the chapter."""
-        return Mathematics(self.chapter.config.macros)
+        return mathematics(tuple(self.chapter.config.macros))
+
+    @cached_property
+    def contents(self) -> views.Contents:
+        """The pages of the chapter."""
+        return navigation.contents(self.chapter)
 
     @cached_property
     def variants(self) -> Mapping[str, views.Variant]:
@@ -45,10 +51,10 @@ class Desk:
         for page in (*self.chapter.problems, *self.chapter.exercises):
             if page.front.variant in count:
                 count[page.front.variant] += 1
-        url = urls.problems_url(self.chapter).rpartition("/")[2]
+        url = urls.problems_url(self.chapter)
         return {
             item.key: views.Variant(
-                item.key, item.title, item.meaning, f"{url}#variant-{item.key}", count[item.key]
+                item.key, item.title, item.meaning, link(f"{url}#variant-{item.key}"), count[item.key]
             )
             for item in self.book.config.variants
         }

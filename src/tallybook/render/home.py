@@ -22,11 +22,11 @@ BADGE, SITEMAP = "badge.svg", "sitemap.xml"
 def home(site: Site) -> None:
     """The index of the book."""
     targets = site.citations.targets.values()
-    parts = outline.parts(site.book, targets, partial(card, site))
+    parts = outline.parts(site.book, targets, partial(card, site, mapped=True))
     coming = tuple(
         outline.to_come(target) for target in targets if target.kind == "place" and " " in target.id
     )
-    here = views.Here(urls.HOME, "", site.book.config.title, "", ())
+    here = views.Here(urls.HOME, site.book.config.title, "", ())
     site.write(here, "home.html", outline=parts, coming=coming)
 
 

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from itertools import count
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup, escape
 
 from tallybook import model
 from tallybook.render import views
+from tallybook.render.addresses import link
 from tallybook.render.mathematics import Fault, Mathematics, label
-from tallybook.render.prose import Number
+from tallybook.render.setting import Number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _WRITTEN = (model.EvidenceKind.ARITHMETIC, model.EvidenceKind.ALGEBRA, model.EvidenceKind.FORMULA)
 """Evidence whose detail may be LaTeX from the text."""
+_LATEX = re.compile(r"[\\^_{}$]")
 _UNSPACED = str.maketrans("", "", "{}$")
 
 
@@ -28,62 +29,51 @@ def numbers(ledger: model.Ledger | None, url: str, here: bool) -> tuple[Number, 
     if ledger is None:
         return ()
     return tuple(
-        Number(claim.span, str(index) if here else "", f"{url}#c-{index}")
-        for index, claim in zip(count(1), in_order(ledger))
+        Number(claim.span, str(index) if here else "", link(f"{url}#c-{index}"))
+        for index, claim in enumerate(in_order(ledger), 1)
     )
 
 
 def in_order(ledger: model.Ledger) -> Sequence[model.Claim]:
     """The claims as they follow in the text."""
-    return sorted(ledger.claims, key=lambda claim: claim.span)
+    return sorted(ledger.claims, key=lambda claim: (claim.span.start, claim.span.end))
 
 
 def view(
-    ledger: model.Ledger,
-    mathematics: Mathematics,
-    marked: frozenset[str],
-    *,
-    page_url: str = "",
-    check_url: str = "",
-    owner: views.Link | None = None,
+    ledger: model.Ledger, mathematics: Mathematics, marked: frozenset[str], page_url: str, check_url: str
 ) -> views.Ledger:
     """The table of a ledger.
 
-    ``marked`` are the names of the claims that the page shows as marks, ``page_url`` leads to that page
-    ("" is the
-    page itself), ``check_url`` to the page of the check.
+    ``marked`` are the names of the claims that the page shows as marks, ``page_url`` is that page,
+    ``check_url`` the page of the check, "" if there is none.
     """
-    claims = in_order(ledger)
-    rows = tuple(
-        views.Row(
-            name=str(index),
-            claim=(seen := shown(claim.text, mathematics)),
-            label=label(seen),
-            url=f"{page_url}#n-{index}" if str(index) in marked else "",
-            where=claim.where,
-            proofs=tuple(  # what several rules found in the same place is shown once
-                dict.fromkeys(_proof(evidence, check_url, mathematics) for evidence in claim.evidence)
-            ),
-            strength=claim.strength.value,
-        )
-        for index, claim in zip(count(1), claims)
-    )
-    kinds = Counter(kind for claim in claims for kind in {evidence.kind.value for evidence in claim.evidence})
-    strengths = Counter(claim.strength for claim in claims)
+    rows = []
+    kinds: Counter[str] = Counter()
+    strengths: Counter[str] = Counter()
+    for number, claim in enumerate(in_order(ledger), 1):
+        name = str(number)
+        proofs = [_proof(evidence, check_url, mathematics) for evidence in claim.evidence]
+        if len(proofs) > 1:  # what several rules found in the same place is shown once
+            proofs = list(dict.fromkeys(proofs))
+        kinds.update({proof.kind for proof in proofs})
+        strength = str(claim.strength)
+        strengths[strength] += 1
+        seen = shown(claim.text, mathematics)
+        url = link(f"{page_url}#n-{name}") if name in marked else ""
+        rows.append(views.Row(name, seen, label(seen), url, claim.where, tuple(proofs), strength))
     return views.Ledger(
         verdict=ledger.verdict,
-        rows=rows,
+        rows=tuple(rows),
         kinds=tuple((kind.value, kinds[kind.value]) for kind in model.EvidenceKind if kinds[kind.value]),
         strong=strengths[model.Strength.STRONG],
         weak=strengths[model.Strength.WEAK],
         open=strengths[model.Strength.UNACCOUNTED] + strengths[model.Strength.CONTRADICTED],
-        owner=owner,
     )
 
 
 def shown(text: str, mathematics: Mathematics) -> Markup:
     """A claim as the reader saw it: LaTeX as mathematics, digits as they stand."""
-    if not re.search(r"[\\^_{}$]", text):
+    if not _LATEX.search(text):
         return escape(text)
     formula = mathematics.convert(text.strip("$ "), display=False)
     if isinstance(formula, Fault):
@@ -93,21 +83,22 @@ def shown(text: str, mathematics: Mathematics) -> Markup:
 
 def _proof(evidence: model.Evidence, check_url: str, mathematics: Mathematics) -> views.Proof:
     linked = bool(check_url) and evidence.kind is not model.EvidenceKind.CITED
+    printed, written = evidence.line or 0, evidence.script_line or 0
     return views.Proof(
-        kind=evidence.kind.value,
-        detail=_detail(evidence, mathematics),
-        holds=evidence.holds,
-        print_url=f"{check_url}#print-{evidence.line}" if linked and evidence.line else "",
-        print_line=evidence.line or 0,
-        script_url=f"{check_url}#script-{evidence.script_line}" if linked and evidence.script_line else "",
-        script_line=evidence.script_line or 0,
+        str(evidence.kind),
+        _detail(evidence, mathematics),
+        evidence.holds,
+        link(f"{check_url}#print-{printed}") if linked and printed else "",
+        printed,
+        link(f"{check_url}#script-{written}") if linked and written else "",
+        written,
     )
 
 
 def _detail(evidence: model.Evidence, mathematics: Mathematics) -> Markup:
     """What an evidence says: a chain from the text as the mathematics it is, all else as code."""
-    if evidence.kind in _WRITTEN and "\\" in evidence.detail:
+    if "\\" in evidence.detail and evidence.kind in _WRITTEN:
         formula = mathematics.convert(evidence.detail.strip("$ "), display=False)
         if not isinstance(formula, Fault):
             return formula.html
-    return Markup("<code>{}</code>").format(evidence.detail)
+    return Markup(f"<code>{escape(evidence.detail)}</code>")

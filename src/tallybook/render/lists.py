@@ -10,8 +10,10 @@ from markupsafe import Markup, escape
 from tallybook import urls
 from tallybook.diagnostics import Diagnostic, Noted
 from tallybook.render import prose, views
+from tallybook.render.addresses import link
 from tallybook.render.citations import Citations, name
 from tallybook.render.mathematics import Fault
+from tallybook.render.setting import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,8 +39,10 @@ def notation(desks: Iterable[Desk]) -> Noted[tuple[views.Notation, ...]]:
     for desk in desks:
         config = desk.chapter.config
         if config.notation:
-            link = views.Link(urls.chapter_url(desk.chapter), config.id, Markup.escape(config.title))
-            found.append(views.Notation(link, tuple(_symbol(one, desk, findings) for one in config.notation)))
+            chapter = views.Link(link(urls.chapter_url(desk.chapter)), config.id, Markup.escape(config.title))
+            found.append(
+                views.Notation(chapter, tuple(_symbol(one, desk, findings) for one in config.notation))
+            )
     return Noted(tuple(found), tuple(findings))
 
 
@@ -52,14 +56,14 @@ def _symbol(symbol: Symbol, desk: Desk, findings: list[Diagnostic]) -> views.Sym
     else:
         shown = formula.html
     target = desk.citations.targets.get(symbol.where)
-    where = views.Link(desk.citations.url(symbol.where, NOTATION), name(target) if target else symbol.where)
+    where = views.Link(desk.citations.url(symbol.where), name(target) if target else symbol.where)
     return views.Symbol(shown, _meaning(symbol, desk, findings), where)
 
 
 def _meaning(symbol: Symbol, desk: Desk, findings: list[Diagnostic]) -> Markup:
     if not desk.chapter.pages:
         return escape(prose.plain(symbol.meaning))
-    setting = prose.Setting(desk.chapter.pages[0], NOTATION, desk.citations, desk.mathematics)
+    setting = Setting(desk.chapter.pages[0], desk.citations, desk.mathematics)
     shown = prose.line(symbol.meaning, setting)
     source = desk.chapter.source
     findings += (replace(one, source=source, span=symbol.span, subject="") for one in setting.findings)
@@ -69,5 +73,6 @@ def _meaning(symbol: Symbol, desk: Desk, findings: list[Diagnostic]) -> Markup:
 def _citing(id_: str, citations: Citations) -> tuple[views.Link, ...]:
     found = (citations.targets[page] for page in citations.citing.get(id_, ()))
     return tuple(
-        views.Link(target.url, name(target), Markup.escape(prose.plain(target.title))) for target in found
+        views.Link(link(target.url), name(target), Markup.escape(prose.plain(target.title)))
+        for target in found
     )

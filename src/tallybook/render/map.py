@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 _ROW, _COLUMN, _WIDTH, _HEIGHT, _MARGIN = 30, 190, 96, 22, 6
 
 
-def chart(chapter: Chapter, citations: Citations, base: str) -> views.Chart | None:
-    """The map as seen from the page ``base``, None where nothing of the chapter draws on anything of it.
+def chart(chapter: Chapter, citations: Citations) -> views.Chart | None:
+    """The map of a chapter, None where nothing of the chapter draws on anything of it.
 
     Columns are statements, problems, exercises and readings, from what is drawn on to what draws on it.
     """
@@ -36,7 +36,7 @@ def chart(chapter: Chapter, citations: Citations, base: str) -> views.Chart | No
             label = id_.removeprefix(f"{chapter.config.id}.")
             label = f"({label})" if target.kind == "equation" else label
             title = f"{name(target)}: {bare(target.title)}"
-            nodes.append(views.Node(x, y, label, title, citations.url(id_, base)))
+            nodes.append(views.Node(x, y, label, title, citations.url(id_)))
     edges = [
         views.Edge(_curve(places[id_], places[user]), f"{user} draws on {id_}")
         for id_ in places

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -31,6 +32,9 @@ _TAG = re.compile(r"<(/?)(\w+)([^<>]*)>")
 _STYLED = re.compile(r' (?:displaystyle|scriptlevel)="[^"]*"')
 _OVER = re.compile(r"<mfrac>(<mn>.*?</mn>)(<mn>.*?)</mfrac>")
 _UP = re.compile(r"<msup>(<mn>.*?</mn>)(<m.*?)</msup>")
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_MOST = 20_000
+"""Formulas that are remembered of a chapter."""
 _ROW_END = re.compile(r"\\\\(?![A-Za-z])")
 
 
@@ -61,6 +65,12 @@ class Fault:
     message: str
 
 
+@lru_cache(maxsize=64)
+def mathematics(macros: tuple[tuple[str, str], ...]) -> Mathematics:
+    """The converter with some macros; shared, for what it has converted."""
+    return Mathematics(macros)
+
+
 class Mathematics:
     """A converter with the macros of a chapter."""
 
@@ -88,9 +98,12 @@ class Mathematics:
 
     def _once(self, tex: str, display: bool) -> str | Fault:
         key = (tex, display)
-        if key not in self._done:
-            self._done[key] = self._convert(tex, display)
-        return self._done[key]
+        known = self._done.get(key)
+        if known is None:
+            if len(self._done) >= _MOST:
+                self._done.clear()
+            known = self._done[key] = self._convert(tex, display)
+        return known
 
     def _convert(self, tex: str, display: bool) -> str | Fault:
         opening = _rows(tex) if display else ""
@@ -108,6 +121,8 @@ class Mathematics:
 def _settled(tex: str) -> tuple[str, str]:
     """The formula without tags and bindings, every other character at its old offset; and the tag."""
     tag = ""
+    if "\\" not in tex:
+        return tex, tag
     position = 0
     while match := _WITH_ARGUMENT.search(tex, position):
         position = match.end()
@@ -153,29 +168,28 @@ def label(html: str) -> Markup:
 def closing_brace(tex: str, opening: int) -> int:
     """Where the brace opened at ``opening`` closes, -1 if nowhere."""
     depth = 0
-    position = opening
-    while position < len(tex):
-        character = tex[position]
-        if character == "\\":
-            position += 1
-        elif character == "{":
+    for match in _BRACE.finditer(tex, opening):
+        if match[0] == "{":
             depth += 1
-        elif character == "}":
+        elif match[0] == "}":
             depth -= 1
             if depth == 0:
-                return position
-        position += 1
+                return match.start()
     return -1
 
 
 def _carried(tex: str, marks: Sequence[Mark]) -> list[Mark]:
     """The marks that can be put into the formula: whole groups of mathematics that do not overlap."""
+    if not marks:
+        return []
     words = [(match.end(), closing_brace(tex, match.end() - 1)) for match in _WORDS.finditer(tex)]
     kept: list[Mark] = []
     end = 0
     for mark in sorted(marks, key=lambda mark: (mark.start, -mark.end)):
         inside = tex[mark.start : mark.end]
-        whole = inside.strip() and closing_brace("{" + inside + "}", 0) == len(inside) + 1
+        whole = inside.isdigit() or (
+            inside.strip() and closing_brace("{" + inside + "}", 0) == len(inside) + 1
+        )
         spoken = any(start <= mark.start < stop for start, stop in words)
         if mark.start >= end and whole and not spoken and "&" not in inside and not _ROW_END.search(inside):
             kept.append(mark)

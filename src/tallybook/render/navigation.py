@@ -9,39 +9,30 @@ from markupsafe import Markup
 from tallybook import urls
 from tallybook.model import Kind
 from tallybook.render import prose, views
+from tallybook.render.addresses import link
 
 if TYPE_CHECKING:
     from tallybook.model import Book, Chapter, Page
 
 
-def home_link(book: Book, url: str) -> views.Link:
+def home_link(book: Book) -> views.Link:
     """The index of the book."""
-    return views.Link(urls.relative(urls.HOME, url), book.config.title)
+    return views.Link(link(urls.HOME), book.config.title)
 
 
 def top(book: Book, url: str, title: str) -> views.Here:
     """A page that is the whole book's, beside the index."""
-    return views.Here(url, "", title, "", (home_link(book, url),))
+    return views.Here(url, title, "", (home_link(book),))
 
 
-def crumbs(book: Book, chapter: Chapter, url: str) -> tuple[views.Link, ...]:
+def crumbs(book: Book, chapter: Chapter) -> tuple[views.Link, ...]:
     """The way from the index to a page of a chapter."""
-    label = f"Chapter {chapter.config.id}"
-    own = urls.relative(urls.chapter_url(chapter), url)
-    return (home_link(book, url), views.Link(own, label, Markup.escape(chapter.config.title)))
+    title = Markup.escape(chapter.config.title)
+    return (home_link(book), views.Link(link(urls.chapter_url(chapter)), _called(chapter), title))
 
 
-def contents(chapter: Chapter, url: str) -> views.Contents:
-    """The pages of a chapter, as shown beside the page ``url``."""
-
-    def entry(page: Page) -> views.Link:
-        target = urls.page_url(chapter, page)
-        title = Markup.escape(prose.plain(page.title))
-        return views.Link(urls.relative(target, url), page.id, title, here=target == url)
-
-    def top(target: str, title: str) -> views.Link:
-        return views.Link(urls.relative(target, url), "", Markup.escape(title), here=target == url)
-
+def contents(chapter: Chapter) -> views.Contents:
+    """The pages of a chapter, as shown beside each of them."""
     groups = (
         ("Problems", chapter.problems),
         ("Exercises", chapter.exercises),
@@ -49,36 +40,43 @@ def contents(chapter: Chapter, url: str) -> views.Contents:
         ("Articles", chapter.articles),
     )
     told = "What the chapter proves" if chapter.has_problems else "What the chapter is about"
-    tops = [top(urls.chapter_url(chapter), told)]
+    tops = [views.Link(link(urls.chapter_url(chapter)), "", told)]
     if chapter.has_problems:
-        tops.append(top(urls.problems_url(chapter), "Problems and exercises"))
-    own = urls.relative(urls.chapter_url(chapter), url)
-    head = views.Link(own, f"Chapter {chapter.config.id}", Markup.escape(chapter.config.title))
-    lists = tuple((title, tuple(entry(page) for page in pages)) for title, pages in groups if pages)
+        tops.append(views.Link(link(urls.problems_url(chapter)), "", "Problems and exercises"))
+    head = views.Link(link(urls.chapter_url(chapter)), _called(chapter), Markup.escape(chapter.config.title))
+    lists = tuple((title, tuple(entry(chapter, page) for page in pages)) for title, pages in groups if pages)
     return views.Contents(head, (("", tuple(tops)), *lists))
 
 
-def first(chapter: Chapter, url: str) -> views.Link:
-    """Where one reads on after the chapter's own page ``url``."""
-    if chapter.has_problems:
-        return views.Link(urls.relative(urls.problems_url(chapter), url), "Problems")
-    page = (*chapter.articles, *chapter.readings)[0]
+def entry(chapter: Chapter, page: Page) -> views.Link:
+    """A page as it is listed."""
     title = Markup.escape(prose.plain(page.title))
-    return views.Link(urls.relative(urls.page_url(chapter, page), url), page.id, title)
+    return views.Link(link(urls.page_url(chapter, page)), page.id, title)
 
 
-def beside(book: Book, chapter: Chapter, step: int, url: str) -> views.Link | None:
+def first(chapter: Chapter) -> views.Link:
+    """Where one reads on after the chapter's own page."""
+    if chapter.has_problems:
+        return views.Link(link(urls.problems_url(chapter)), "Problems")
+    return entry(chapter, (*chapter.articles, *chapter.readings)[0])
+
+
+def beside(book: Book, chapter: Chapter, step: int) -> views.Link | None:
     """The chapter so many places behind another one in the book, if there is one."""
-    place = book.chapters.index(chapter) + step
-    if not 0 <= place < len(book.chapters):
+    ids = [one.config.id for one in book.chapters]
+    place = ids.index(chapter.config.id) + step
+    if not 0 <= place < len(ids):
         return None
     other = book.chapters[place]
-    link = urls.relative(urls.chapter_url(other), url)
-    return views.Link(link, f"Chapter {other.config.id}", Markup.escape(other.config.title))
+    return views.Link(link(urls.chapter_url(other)), _called(other), Markup.escape(other.config.title))
 
 
-def shelf(page: Page, chapter: Chapter, url: str) -> tuple[views.Link, ...]:
+def shelf(page: Page, chapter: Chapter) -> tuple[views.Link, ...]:
     """The page on which a problem or an exercise stands among the others."""
     if page.kind not in (Kind.PROBLEM, Kind.EXERCISE):
         return ()
-    return (views.Link(urls.relative(urls.problems_url(chapter), url), "Problems"),)
+    return (views.Link(link(urls.problems_url(chapter)), "Problems"),)
+
+
+def _called(chapter: Chapter) -> str:
+    return f"Chapter {chapter.config.id}"

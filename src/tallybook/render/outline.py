@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from tallybook.ids import is_chapter, order
 from tallybook.render import views
+from tallybook.render.addresses import link
 from tallybook.render.citations import bare, name
 
 if TYPE_CHECKING:
@@ -39,4 +40,4 @@ def parts(
 
 def to_come(target: Target) -> views.Link:
     """A place as the contents list it: a link only if there is somewhere to go."""
-    return views.Link(target.url, name(target), Markup.escape(bare(target.title)), note=target.status)
+    return views.Link(link(target.url), name(target), Markup.escape(bare(target.title)), note=target.status)

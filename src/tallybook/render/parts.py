@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tallybook.render.prose import heading_anchor
+from tallybook.render.renderer import heading_anchor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

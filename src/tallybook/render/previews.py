@@ -2,87 +2,88 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from tallybook.render import prose, views
 from tallybook.render.citations import name
+from tallybook.render.setting import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from tallybook.model import Statement
     from tallybook.references import Target
-    from tallybook.render.articles import Material
+    from tallybook.render.material import Material
     from tallybook.render.parts import Part
 
+_NOTE = re.compile(r'<sup class="footnote-ref">.*?</sup>')
 _ID = re.compile(r' (?:id|data-tex)="[^"]*"')
-_TOLD = ("statement", "question")
-"""The section of a page that says what it is about; without one the first section does."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Previews:
     """The previews of a book. ``materials`` are all its pages by id, the statements by the chapter's."""
 
     materials: Mapping[str, Material]
-    _done: dict[tuple[str, str], Markup] = field(default_factory=dict)
+    _done: dict[str, Markup] = field(default_factory=dict)
 
-    def on(self, url: str, ids: Iterable[str]) -> tuple[views.Preview, ...]:
-        """The previews of what the page ``url`` refers to, each once, in order."""
+    @cached_property
+    def statements(self) -> Mapping[str, tuple[Material, Statement]]:
+        """Every statement with the page that it stands on, by its id."""
+        found: dict[str, tuple[Material, Statement]] = {}
+        for material in self.materials.values():
+            if material.page.id == material.chapter.config.id:
+                for one in material.chapter.statements:
+                    found.setdefault(one.id, (material, one))
+        return found
+
+    def of(self, ids: Iterable[str]) -> tuple[views.Preview, ...]:
+        """The previews of what a page refers to, each once, in order."""
         found = []
         for id_ in dict.fromkeys(ids):
             citations = next(iter(self.materials.values())).citations
             target = citations.targets.get(id_)
-            href = citations.url(id_, url) if target else ""
-            html = self._html(target, posixpath.dirname(url)) if target and href else Markup("")
+            href = citations.url(id_) if target else ""
+            html = self._html(target) if target and href else Markup("")
             if target and html:
                 found.append(views.Preview(href, name(target), html))
         return tuple(found)
 
-    def _html(self, target: Target, folder: str) -> Markup:
-        """What stands at a target, with its links as seen from a page in ``folder``."""
-        key = (target.id, folder)
-        if key not in self._done:
-            self._done[key] = self._made(target, f"{folder}/" if folder else "")
-        return self._done[key]
+    def _html(self, target: Target) -> Markup:
+        """What stands at a target."""
+        if target.id not in self._done:
+            self._done[target.id] = self._made(target)
+        return self._done[target.id]
 
-    def _made(self, target: Target, base: str) -> Markup:
+    def _made(self, target: Target) -> Markup:
         if target.kind == "work":
             return Markup("<p>{}</p>").format(target.title)
         material, part = self._found(target.id)
         if material is None or part is None:
             return Markup("")
-        setting = prose.Setting(
+        setting = Setting(
             material.page,
-            base,
             material.citations,
             material.mathematics,
             references=material.citations.of(material.page, material.chapter),
         )
         title = prose.line(target.title, setting)
-        html = _ID.sub("", prose.render(part.tokens, setting))  # a page has each id once
+        # a page has each id once, and footnotes of its own
+        html = _ID.sub("", _NOTE.sub("", prose.render(part.tokens, setting)))
         return Markup('<p class="preview-title">{}</p>\n{}').format(title, Markup(html))
 
     def _found(self, id_: str) -> tuple[Material | None, Part | None]:
         material = self.materials.get(id_)
         if material and id_ != material.chapter.config.id:
-            sections = material.parts.sections
-            told = (part for part in sections if part.section.key in _TOLD)
-            return material, next(told, sections[0] if sections else None)
-        for own in self.materials.values():
-            statement = _statement(own, id_)
-            if statement:
-                parts = (part for part in own.parts.sections if part.section.heading == statement.heading)
-                return own, next(parts, None)
-        return None, None
-
-
-def _statement(material: Material, id_: str) -> Statement | None:
-    if material.page.id != material.chapter.config.id:
-        return None
-    return next((one for one in material.chapter.statements if one.id == id_), None)
+            told = (part for part in material.parts.sections if part.section is material.told)
+            return material, next(told, None)
+        own, statement = self.statements.get(id_, (None, None))
+        if own is None or statement is None:
+            return None, None
+        parts = (part for part in own.parts.sections if part.section.heading == statement.heading)
+        return own, next(parts, None)

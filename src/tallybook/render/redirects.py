@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tallybook import urls
 from tallybook.render import views
+from tallybook.render.addresses import link
 from tallybook.render.citations import bare, name
+from tallybook.render.navigation import home_link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,8 +22,6 @@ def redirects(book: Book, citations: Citations) -> Iterator[tuple[views.Here, vi
         target = citations.targets.get(redirect.id)
         if target is None or not target.url:
             continue
-        root = urls.relative(urls.HOME, redirect.url).removesuffix(urls.HOME)
         title = f"{name(target)} {bare(target.title)}"
-        crumb = views.Link(urls.relative(urls.HOME, redirect.url), book.config.title)
-        here = views.Here(redirect.url, root, title, "", (crumb,))
-        yield here, views.Link(urls.relative(target.url, redirect.url), title)
+        here = views.Here(redirect.url, title, "", (home_link(book),))
+        yield here, views.Link(link(target.url), title)

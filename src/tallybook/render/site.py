@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tallybook import urls
 from tallybook.diagnostics import Diagnostic, Noted, in_order
 from tallybook.render import articles, home, views
+from tallybook.render.addresses import link
 from tallybook.render.chapter import statements
 from tallybook.render.checks import check
 from tallybook.render.citations import BIBLIOGRAPHY, Citations
@@ -17,6 +18,7 @@ from tallybook.render.lists import NOTATION
 from tallybook.render.pages import alone
 from tallybook.render.previews import Previews
 from tallybook.render.problems import problems
+from tallybook.render.shelves import Shelves
 from tallybook.render.solutions import Solutions
 from tallybook.render.theme import Theme
 from tallybook.render.together import together
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tallybook.model import Book, Chapter, ContractReport, Ledger, Print
-    from tallybook.render.articles import Material
+    from tallybook.render.material import Material
 
 
 def render_site(
@@ -71,6 +73,8 @@ class Site:
     solutions: Solutions = Solutions.INLINE
     files: dict[str, bytes] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
+    _articles: dict[str, tuple[views.Article, tuple[Diagnostic, ...]]] = field(default_factory=dict)
+    """The article that was made last, by its address."""
 
     @cached_property
     def chapters(self) -> Mapping[str, Chapter]:
@@ -87,6 +91,11 @@ class Site:
             )
             for chapter in self.book.chapters
         }
+
+    @cached_property
+    def shelves(self) -> Shelves:
+        """What stands beside the pages."""
+        return Shelves(self.theme)
 
     @cached_property
     def previews(self) -> Previews:
@@ -142,24 +151,35 @@ class Site:
             message = f"the assets of the theme cannot be read: {error.strerror}"
             self.findings.append(Diagnostic("P101", message, self.book.source, Span(0, 0)))
 
-    def article(self, material: Material, url: str, prefix: str = "", deeper: int = 0) -> views.Article:
+    def article(
+        self, material: Material, url: str, prefix: str = "", deeper: int = 0, *, brief: bool = False
+    ) -> views.Article:
         """A page as shown on ``url``; what is found wrong with it is noted."""
-        article, findings = articles.view(material, url, prefix, deeper)
-        self.findings += findings
-        return article
+        known = self._articles.get(url) if not prefix else None
+        if known is None:
+            known = articles.view(material, url, prefix, deeper, brief=brief)
+            if not prefix:  # the page of its check shows its ledger
+                self._articles = {url: known}
+        self.findings += known[1]
+        return known[0]
 
     def write(self, here: views.Here, template: str, about: tuple[str, ...] = (), **context: object) -> None:
         """Make a page; ``about`` are the ids of what it refers to."""
-        bibliography = urls.relative(BIBLIOGRAPHY, here.url) if self.citations.works else ""
+        here = replace(
+            here,
+            root=urls.relative(urls.HOME, here.url).removesuffix(urls.HOME),
+            entry=link(here.url),
+            address=self.address(here.url),
+        )
         symbols = any(chapter.config.notation for chapter in self.book.chapters)
-        notation = urls.relative(NOTATION, here.url) if symbols else ""
         self.make(
             here.url,
             template,
-            here=replace(here, address=self.address(here.url)),
-            bibliography=bibliography,
-            notation=notation,
-            previews=self.previews.on(here.url, about),
+            here=here,
+            contents=self.shelves.beside(here),
+            bibliography=link(BIBLIOGRAPHY) if self.citations.works else "",
+            notation=link(NOTATION) if symbols else "",
+            previews=self.previews.of(about),
             search=self.search,
             **context,
         )
@@ -167,7 +187,7 @@ class Site:
     def make(self, url: str, template: str, **context: object) -> None:
         """Make a file from a template; one that fails is a finding."""
         try:
-            self.files[url] = self.theme.page(template, book=self.book.config, **context)
+            self.files[url] = self.theme.page(template, url, book=self.book.config, **context)
         except Exception as error:  # a template may raise anything
             self.findings.append(self.theme.fault(error, template))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jinja2 import (
     ChoiceLoader,
@@ -17,7 +18,13 @@ from jinja2 import (
 )
 
 from tallybook.diagnostics import Diagnostic
+from tallybook.render.addresses import settled
 from tallybook.span import Source, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from markupsafe import Markup
 
 DEFAULT = "tallybook"
 """Prefix of the package's own templates: a book's ``page.html`` may begin ``{% extends
@@ -35,13 +42,28 @@ def default_folder() -> Path:
 def _environment(folders: tuple[Path, ...]) -> Environment:
     """The templates of some folders, the package's own first; compiled once for all sites of a process."""
     loaders = [FileSystemLoader(folder) for folder in reversed(folders)]
-    return Environment(
+    made = Environment(
         loader=ChoiceLoader([*loaders, PrefixLoader({DEFAULT: FileSystemLoader(folders[0])})]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    made.globals["once"] = Once()
+    return made
+
+
+class Once:
+    """For templates: what a macro makes of an object, made once where it is shown again soon after."""
+
+    def __init__(self) -> None:
+        self._last: tuple[object, Markup] | None = None
+
+    def __call__(self, macro: Callable[[object], Markup], item: object) -> Markup:
+        """What ``macro`` makes of ``item``, which must be all that it looks at."""
+        if self._last is None or self._last[0] is not item:
+            self._last = (item, macro(item))
+        return self._last[1]
 
 
 def _raised_in(error: Exception, template: str) -> tuple[str, int]:
@@ -91,9 +113,14 @@ class Theme:
         help_ = ("mend it in the book's templates folder",)
         return Diagnostic("P101", f"the template {name} fails: {kind}{message}", source, span, help=help_)
 
-    def page(self, template: str, **context: object) -> bytes:
-        """A page made from a template. Raises what Jinja raises on a broken template."""
-        return (self._environment.get_template(template).render(**context).strip() + "\n").encode()
+    def page(self, template: str, url: str, **context: object) -> bytes:
+        """The page ``url`` made from a template. Raises what Jinja raises on a broken template."""
+        html = self._environment.get_template(template).render(**context)
+        return (settled(html.strip(), url) + "\n").encode()
+
+    def piece(self, macro: str, *args: object) -> str:
+        """What a macro of ``parts.html`` makes of some data."""
+        return str(getattr(self._environment.get_template("parts.html").module, macro)(*args))
 
     def assets(self) -> dict[str, bytes]:
         """All files below ``assets/``, by their path in the site."""

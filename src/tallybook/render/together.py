@@ -18,29 +18,51 @@ if TYPE_CHECKING:
 
 def together(site: Site, jobs: int | None) -> None:
     """Make the pages of all chapters, up to ``jobs`` at once; files and findings are in the order of the
-    book."""
+    book. What shares a check is made in one go, for the page of the check shows what the others do."""
     makes: list[Callable[[], None]] = []
+    batches: dict[tuple[str, str], list[int]] = {}
     weights: list[int] = []
     for chapter in site.book.chapters:
-        pages, known = site.pages(chapter), _weights(site.book, chapter, site.prints)
-        makes += pages.values()
-        weights += (known[url] for url in pages)
+        known, checks = _weights(site.book, chapter, site.prints), _checks(chapter)
+        for url, make in site.pages(chapter).items():
+            batches.setdefault((chapter.config.id, checks.get(url, url)), []).append(len(makes))
+            makes.append(make)
+            weights.append(known[url])
 
-    def apart(make: Callable[[], None]) -> tuple[dict[str, bytes], list[Diagnostic]]:
+    def apart(batch: list[int]) -> list[tuple[dict[str, bytes], list[Diagnostic]]]:
         before = site.files, site.findings
-        site.files, site.findings = {}, []
         try:
-            make()
-            return site.files, site.findings
+            made = []
+            for place in batch:
+                site.files, site.findings = {}, []
+                makes[place]()
+                made.append((site.files, site.findings))
+            return made
         finally:
             site.files, site.findings = before
 
-    with closing(spread(apart, makes, weights, jobs)) as results:
-        made = dict(results)
+    todo = list(batches.values())
+    found: dict[int, tuple[dict[str, bytes], list[Diagnostic]]] = {}
+    with closing(
+        spread(apart, todo, [sum(weights[one] for one in batch) for batch in todo], jobs)
+    ) as results:
+        for which, made in results:
+            found.update(zip(todo[which], made, strict=True))
     for place in range(len(makes)):
-        files, findings = made[place]
+        files, findings = found[place]
         site.files |= files
         site.findings += findings
+
+
+def _checks(chapter: Chapter) -> dict[str, str]:
+    """The page of its check for each address of a chapter that has one, and for that page itself."""
+    found: dict[str, str] = {}
+    for page in chapter.pages:
+        if page.front.check:
+            check = urls.check_url(chapter, page.front.check)
+            own = urls.page_url(chapter, page), urls.solution_url(chapter, page), check
+            found.update(dict.fromkeys(own, check))
+    return found
 
 
 def _weights(book: Book, chapter: Chapter, prints: Mapping[str, Print]) -> dict[str, int]:

@@ -13,13 +13,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link to a page of the site or a place on it; "" as ``url`` is none. ``here`` marks the page it
-    stands on."""
+    """A link to a page of the site or a place on it; "" as ``url`` is none."""
 
     url: str
     label: str
     title: Markup | str = ""
-    here: bool = False
     note: str = ""
 
 
@@ -33,10 +31,9 @@ class Contents:
 
 @dataclass(frozen=True, slots=True)
 class Here:
-    """The page being made. ``root`` leads to the root of the site, "" or ``../``…"""
+    """The page being made."""
 
     url: str
-    root: str
     title: str
     description: str
     crumbs: tuple[Link, ...]
@@ -44,13 +41,17 @@ class Here:
     toc: tuple[Link, ...] = ()
     previous: Link | None = None
     next: Link | None = None
+    root: str = ""
+    """What leads to the root of the site, "" or ``../``…"""
+    entry: str = ""
+    """Its own address, as the contents link to it."""
     address: str = ""
     """Where it is published, "" where the book does not say."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a link leads to, in brief. ``url`` is the address as the page writes it."""
+    """What a link leads to, in brief."""
 
     url: str
     label: str
@@ -261,7 +262,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class ChapterCard:
-    """A chapter in the index of the book."""
+    """A chapter as others tell of it; the map is for the index of the book."""
 
     id: str
     title: str

@@ -2,64 +2,101 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from json.encoder import encode_basestring as quoted
+from typing import TYPE_CHECKING
 
-from tallybook.report.json import FORMAT, encode, where
+from tallybook.report.json import FORMAT, where
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from tallybook.model import Claim, Evidence, Ledger, Page
+    from tallybook.model import Claim, Evidence, Ledger, NotClaim, Page
+    from tallybook.span import Span
+
+# The library indents ten times slower than it writes, and a book has a ledger a page: the shape of these
+# objects is fixed, and only their values are written.
+_PLACE = ("path", "line", "column", "end_line", "end_column", "start", "end")
+
+
+def _shape(depth: int, *keys: str) -> str:
+    """A JSON object at a depth with ``%s`` for each value."""
+    inside = ",".join(f'\n{"  " * (depth + 1)}"{key}": %s' for key in keys)
+    return f"{{{inside}\n{'  ' * depth}}}"
+
+
+_BOOK = _shape(0, "format", "pages") + "\n"
+_PAGE = _shape(
+    2, "id", "kind", "title", "path", "check", "verdict", "claims", "not_claims", "unused", "unread"
+)
+_CLAIM = _shape(
+    4,
+    *_PLACE,
+    *("text", "value", "form", "unit", "where", "strength", "explicit", "survivor", "settle", "evidence"),
+)
+_SEEN = _shape(4, *_PLACE, "text", "reason")
+_EVIDENCE = _shape(6, "kind", "detail", "holds", "pins", "print_line", "script_line")
 
 
 def render(ledgers: Sequence[tuple[Page, Ledger]]) -> str:
     """One JSON object with a list of pages."""
-    return encode({"format": FORMAT, "pages": [_page(page, ledger) for page, ledger in ledgers]})
+    return _BOOK % (FORMAT, _list(1, (_page(page, ledger) for page, ledger in ledgers)))
 
 
-def _page(page: Page, ledger: Ledger) -> dict[str, Any]:
-    return {
-        "id": page.id,
-        "kind": str(page.kind),
-        "title": page.title,
-        "path": page.source.path,
-        "check": page.front.check,
-        "verdict": ledger.verdict,
-        "claims": [_claim(page, claim) for claim in ledger.claims],
-        "not_claims": [
-            {**where(page.source, other.span), "text": other.text, "reason": other.reason}
-            for other in ledger.not_claims
-        ],
-        "unused": list(ledger.unused),
-        "unread": [
-            {**where(page.source, other.span), "text": other.text, "reason": other.reason}
-            for other in ledger.unread
-        ],
-    }
+def _list(depth: int, items: Iterable[str]) -> str:
+    inside = f",\n{'  ' * (depth + 1)}".join(items)
+    return f"[\n{'  ' * (depth + 1)}{inside}\n{'  ' * depth}]" if inside else "[]"
 
 
-def _claim(page: Page, claim: Claim) -> dict[str, Any]:
-    return {
-        **where(page.source, claim.span),
-        "text": claim.text,
-        "value": str(claim.value),
-        "form": str(claim.numeral.form),
-        "unit": claim.numeral.unit,
-        "where": claim.where,
-        "strength": str(claim.strength),
-        "explicit": claim.explicit,
-        "survivor": claim.survivor,
-        "settle": claim.settle,
-        "evidence": [_evidence(one) for one in claim.evidence],
-    }
+def _page(page: Page, ledger: Ledger) -> str:
+    return _PAGE % (
+        quoted(page.id),
+        quoted(str(page.kind)),
+        quoted(page.title),
+        quoted(page.source.path),
+        quoted(page.front.check),
+        quoted(ledger.verdict),
+        _list(3, (_claim(page, claim) for claim in ledger.claims)),
+        _list(3, (_seen(page, other) for other in ledger.not_claims)),
+        _list(3, map(quoted, ledger.unused)),
+        _list(3, (_seen(page, other) for other in ledger.unread)),
+    )
 
 
-def _evidence(evidence: Evidence) -> dict[str, Any]:
-    return {
-        "kind": str(evidence.kind),
-        "detail": evidence.detail,
-        "holds": evidence.holds,
-        "pins": evidence.pins,
-        "print_line": evidence.line,
-        "script_line": evidence.script_line,
-    }
+def _place(page: Page, span: Span) -> tuple[object, ...]:
+    path, *numbers = where(page.source, span).values()
+    return quoted(path), *numbers
+
+
+def _seen(page: Page, other: NotClaim) -> str:
+    return _SEEN % (*_place(page, other.span), quoted(other.text), quoted(other.reason))
+
+
+def _claim(page: Page, claim: Claim) -> str:
+    return _CLAIM % (
+        *_place(page, claim.span),
+        quoted(claim.text),
+        quoted(str(claim.value)),
+        quoted(str(claim.numeral.form)),
+        quoted(claim.numeral.unit),
+        quoted(claim.where),
+        quoted(str(claim.strength)),
+        _bool(claim.explicit),
+        quoted(claim.survivor),
+        quoted(claim.settle),
+        _list(5, map(_evidence, claim.evidence)),
+    )
+
+
+def _evidence(evidence: Evidence) -> str:
+    return _EVIDENCE % (
+        quoted(str(evidence.kind)),
+        quoted(evidence.detail),
+        _bool(evidence.holds),
+        _bool(evidence.pins),
+        evidence.line if evidence.line is not None else "null",
+        evidence.script_line if evidence.script_line is not None else "null",
+    )
+
+
+def _bool(value: bool) -> str:
+    return "true" if value else "false"
