@@ -89,6 +89,29 @@ def test_change_is_seen(book: Path, change: str) -> None:
     assert receipt.unchanged(str(book), ASKED) == ""
 
 
+LARGE = """
+import sys
+from tallybook import receipt
+receipt._LARGE = 0
+real, forks = receipt.os.fork, []
+receipt.os.fork = lambda: forks.append(1) or real()
+print([receipt.unchanged(sys.argv[1], sys.argv[2])], len(forks))
+"""
+
+
+def large(book: Path) -> str:
+    """What a process of its own finds that compares sources and site side by side, and how often it forks."""
+    command = [sys.executable, "-c", LARGE, str(book), ASKED]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@pytest.mark.parametrize("change", ["page", "site altered", "file added to the site", "receipt cut"])
+def test_large_book_is_compared_side_by_side(book: Path, change: str) -> None:
+    assert large(book) == "['2 pages'] 1"
+    CHANGES[change](book)
+    assert large(book) == "[''] 1"
+
+
 def test_other_options_are_another_build(book: Path) -> None:
     assert receipt.unchanged(str(book), "sandbox off") == ""
 
