@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from markdown_it import MarkdownIt
+from markdown_it.ruler import Ruler
 from mdit_py_plugins.amsmath import amsmath_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
@@ -15,12 +16,14 @@ from mdit_py_plugins.footnote import footnote_plugin
 from tallybook.markup.dollars import formula_at, formulas
 
 if TYPE_CHECKING:
+    from markdown_it.rules_block import StateBlock
     from markdown_it.rules_core import StateCore
     from markdown_it.rules_inline import StateInline
 
 BINDING = re.compile(r"\[((?:[^\[\]\n]|\n(?!\n))+)\]\{(!=|=|~)\s*([^{}\n]+?)\s*\}")
 ANCHOR = re.compile(r"\s*\{#([^{}\s]+)\}\s*$")
 _PIPE = "\ue000"  # a bar inside mathematics while tables are split: one character, so offsets stay
+_BlockRule = Callable[["StateBlock", int, int, bool], bool]
 _InlineRule = Callable[["StateInline", bool], bool]
 
 
@@ -32,6 +35,21 @@ def markdown() -> MarkdownIt:
     ``amsmath``, and
     ``binding_open``/``binding_close`` with ``meta["name"]`` and ``meta["relation"]``.
     """
+    return _parser()
+
+
+@cache
+def recorder() -> MarkdownIt:
+    """The same parser, which notes in ``env["events"]`` what its rules consume of a line: (name, start, end,
+    where the label ends). ``env["base"]`` is 0."""
+    md = _parser()
+    for rule in list(md.inline.ruler.__rules__):
+        if rule.name != "text":
+            md.inline.ruler.at(rule.name, _recorded(rule.name, rule.fn), {"alt": rule.alt})
+    return md
+
+
+def _parser() -> MarkdownIt:
     md = MarkdownIt("commonmark").enable("table").use(footnote_plugin)
     md.use(dollarmath_plugin, allow_labels=False, double_inline=False).use(amsmath_plugin)
     md.inline.ruler.at("math_inline", _math_inline)
@@ -39,10 +57,60 @@ def markdown() -> MarkdownIt:
     md.inline.ruler.before("link", "binding", _binding)
     md.core.ruler.before("block", "protect_bars", _protect_bars)
     md.core.ruler.after("block", "restore_bars", _restore_bars)
-    for rule in list(md.inline.ruler.__rules__):
-        if rule.name != "text":
-            md.inline.ruler.at(rule.name, _recorded(rule.name, rule.fn), {"alt": rule.alt})
+    md.block.ruler = _ByFirst(md.block.ruler)
     return md
+
+
+_FIRST = {
+    "fence": "`~",
+    "math_block": "$",
+    "amsmath": "\\",
+    "blockquote": ">",
+    "hr": "*-_",
+    "list": "*-+0123456789",
+    "footnote_def": "[",
+    "reference": "[",
+    "html_block": "<",
+    "heading": "#",
+}
+"""The characters that a block must begin with for a rule to take it, by its name; the others take any."""
+
+
+class _ByFirst(Ruler[_BlockRule]):
+    """The rules of blocks, of which each line is shown only those that its first character leaves open: most
+    lines are prose, and a dozen rules that look at it in vain take most of the time."""
+
+    def __init__(self, rules: Ruler[_BlockRule]) -> None:
+        super().__init__()
+        self.__rules__ = rules.__rules__
+        self._chains: dict[str, list[_BlockRule]] = {}
+
+    def getRules(self, chainName: str = "") -> list[_BlockRule]:  # noqa: N802, N803  # the name it overrides
+        """One rule that stands for all of a chain."""
+        known = self._chains.get(chainName)
+        if known is None:
+            rules = super().getRules(chainName)
+            names = {rule.fn: rule.name for rule in self.__rules__}
+            known = self._chains[chainName] = [_chosen([(_FIRST.get(names[one]), one) for one in rules])]
+        return known
+
+
+def _chosen(rules: list[tuple[str | None, _BlockRule]]) -> _BlockRule:
+    """The first of some rules that takes a block, each with the characters it may begin with."""
+    others = [rule for first, rule in rules if first is None]
+    by_first = {
+        sign: [rule for first, rule in rules if first is None or sign in first]
+        for sign in "".join(first or "" for first, _ in rules)
+    }
+
+    def chosen(state: StateBlock, line: int, end: int, silent: bool) -> bool:
+        place = state.bMarks[line] + state.tShift[line]
+        for rule in by_first.get(state.src[place : place + 1], others):
+            if rule(state, line, end, silent):
+                return True
+        return False
+
+    return chosen
 
 
 def _math_inline(state: StateInline, silent: bool) -> bool:
@@ -75,11 +143,10 @@ def _binding(state: StateInline, silent: bool) -> bool:
 
 
 def _recorded(name: str, rule: _InlineRule) -> _InlineRule:
-    """The rule, noting in ``env["events"]`` what it consumed: (name, start, end, where the label ends)."""
+    """The rule, noting in ``env["events"]`` what it consumed."""
 
     def recorded(state: StateInline, silent: bool) -> bool:
-        events = state.env.get("events")
-        if events is None or silent:
+        if silent:
             return rule(state, silent)
         start = state.pos
         label = -1
@@ -91,7 +158,8 @@ def _recorded(name: str, rule: _InlineRule) -> _InlineRule:
         consumed = rule(state, silent)
         state.env["base"] = base
         if consumed:
-            events.append((name, base + start, base + state.pos, base + label if label >= 0 else -1))
+            end_of_label = base + label if label >= 0 else -1
+            state.env["events"].append((name, base + start, base + state.pos, end_of_label))
         return consumed
 
     return recorded

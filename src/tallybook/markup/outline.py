@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tallybook.markup.markdown import ANCHOR, markdown
+from tallybook.markup.markdown import ANCHOR
+from tallybook.markup.tokens import block_tokens
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -42,11 +43,7 @@ class Outline:
 
 def outline(source: Source, body: Span) -> Outline:
     """The headings at the top level of ``body`` (those inside quotations and lists divide nothing)."""
-    md = markdown()
-    text = re.sub(r"\r\n|\r", "\n", source[body]).replace("\0", "\ufffd")
-    tokens: list[Token] = []
-    env: dict[str, Any] = {}
-    md.block.parse(text, md, env, tokens)
+    tokens = block_tokens(source[body]).tokens
     first = source.line_column(body.start)[0]
 
     def lines(token: Token) -> tuple[int, int]:

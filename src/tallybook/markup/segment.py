@@ -10,11 +10,12 @@ import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from markdown_it.rules_core import StateCore
-
-from tallybook.markup.markdown import ANCHOR, BINDING, markdown
+from tallybook.markup.markdown import ANCHOR, BINDING
+from tallybook.markup.scan import events
+from tallybook.markup.tokens import BlockTokens, block_tokens
+from tallybook.numerals.draft import span_of
 from tallybook.span import Span
 
 if TYPE_CHECKING:
@@ -34,8 +35,7 @@ class PieceKind(StrEnum):
     """Not read as text: URLs, comments, anchors, list markers, listings; ``reason`` says which."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A stretch of a block. For mathematics and code, ``inner`` is the content without its delimiters."""
 
     kind: PieceKind
@@ -88,6 +88,8 @@ class _Walk:
     lines: tuple[int, int] = (0, 0)
 
 
+_TEXT, _MATH, _DISPLAY, _CODE, _HIDDEN = PieceKind  # a member by its name takes a call
+
 TOO_MUCH = "too much"
 """The kind of a block that is not read: it would take too long."""
 _MOST_BRACKETS = 1_000
@@ -95,38 +97,27 @@ _MOST_BRACKETS = 1_000
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<[^>]*>", re.DOTALL)
 
 
-@lru_cache(maxsize=64)  # references and ledger read the same stretches of a page, one after the other
+@lru_cache(maxsize=256)  # a page is read for its references, and later for its numbers
 def segment(text: str, start: int = 0, end: int | None = None) -> tuple[Block, ...]:
     """The blocks of ``text[start:end]``; all spans are offsets into ``text``."""
     body = text[start : len(text) if end is None else end]
-    md = markdown()
-    env: dict[str, Any] = {"events": None, "base": 0}
-    state = StateCore(body, md, env)
-    for rule in md.core.ruler.getRules(""):
-        if rule.__name__ == "inline":
-            break
-        rule(state)
-    lines = _line_starts(body)
-    blocks = list(_walk(state.tokens, body, start, lines, env))
-    for entry in env.get("references", {}).values():
+    parsed = block_tokens(body)
+    lines = parsed.lines
+    blocks = list(_walk(parsed, body, start))
+    for entry in parsed.env.get("references", {}).values():
         first, last = entry["map"]
         span = Span(start + lines[first], start + lines[min(last, len(lines) - 1)])
         blocks.append(Block("definition", span, (Piece(PieceKind.HIDDEN, span, span, "link definition"),)))
-    return tuple(sorted(blocks, key=lambda block: block.span))
+    blocks.sort(key=lambda block: (block.span.start, block.span.end))
+    return tuple(blocks)
 
 
-def _line_starts(body: str) -> list[int]:
-    """Offsets of all lines as the parser counts them (it reads CR, LF and CRLF alike), and of the end."""
-    return [0, *(match.end() for match in re.finditer(r"\r\n|\n|\r", body)), len(body)]
-
-
-def _walk(
-    tokens: list[Token], body: str, start: int, lines: list[int], env: dict[str, Any]
-) -> Iterator[Block]:
+def _walk(parsed: BlockTokens, body: str, start: int) -> Iterator[Block]:
     at = _Walk()
+    lines = parsed.lines
     tables = 0
     cursor = 0
-    for token in tokens:
+    for token in parsed.tokens:
         if token.map is not None:
             at.lines = (token.map[0], token.map[1])
         kind = token.type
@@ -165,7 +156,7 @@ def _walk(
             if token.content.count("[") > _MOST_BRACKETS:
                 yield Block(TOO_MUCH, Span(start + places[0][1], start + cursor), ())
                 continue
-            yield _inline(token, places, body, start, at, env)
+            yield _inline(token.content, places, start, at, parsed.env)
 
 
 def _marker(token: Token, body: str, start: int, line: int, at: _Walk) -> Block:
@@ -218,11 +209,15 @@ def _html(body: str, start: int, first: int, last: int) -> Iterator[Piece]:
 
 
 def _piece(kind: PieceKind, first: int, last: int, reason: str = "", ticks: int = 0) -> Piece:
-    return Piece(kind, Span(first, last), Span(first + ticks, last - ticks), reason)
+    span = span_of(first, last)
+    return Piece(kind, span, span_of(first + ticks, last - ticks) if ticks else span, reason)
 
 
 def _places(content: str, body: str, cursor: int, cell: bool) -> list[tuple[int, int]]:
     """Pairs (offset in the content, offset in the body): from each on, the two run in step."""
+    first = body.find(content.partition("\n")[0], cursor)
+    if content and first >= 0 and body.startswith(content, first):
+        return [(0, first)]
     places: list[tuple[int, int]] = []
     position = 0
     for line in content.split("\n"):
@@ -244,15 +239,13 @@ def _places(content: str, body: str, cursor: int, cell: bool) -> list[tuple[int,
 
 
 def _inline(
-    token: Token, places: list[tuple[int, int]], body: str, start: int, at: _Walk, env: dict[str, Any]
+    content: str, places: list[tuple[int, int]], start: int, at: _Walk, env: dict[str, Any]
 ) -> Block:
-    content = token.content
-    events: list[tuple[str, int, int, int]] = []
-    env["events"] = events
-    markdown().inline.parse(content, markdown(), env, [])
-    env["events"] = None
+    in_step = start + places[0][1] if len(places) == 1 and not places[0][0] else -1
 
     def place(offset: int, stop: bool = False) -> int:
+        if in_step >= 0:
+            return in_step + offset
         best = places[0]
         for pair in places:
             if pair[0] > offset - stop:
@@ -263,39 +256,41 @@ def _inline(
     pieces: list[Piece] = []
     marks: list[Mark] = []
     cut: list[tuple[int, int, PieceKind, str, int]] = []
-    for name, first, last, label in sorted(events, key=lambda event: event[1]):
+    for name, first, last, label in events(content, env):
         if name == "math_inline" or name == "math_brackets":
             width = 1 if content[first] == "$" and content[first + 1] != "$" else 2
-            kind = PieceKind.DISPLAY if content[first : first + 2] in ("$$", "\\[") else PieceKind.MATH
+            kind = _DISPLAY if content[first : first + 2] in ("$$", "\\[") else _MATH
             cut.append((first, last, kind, "", width))
         elif name == "backticks" and content[first] == "`" and last - first > 1 and content[last - 1] == "`":
             ticks = len(content[first:last]) - len(content[first:last].lstrip("`"))
             if ticks < last - first:
-                cut.append((first, last, PieceKind.CODE, "", ticks))
+                cut.append((first, last, _CODE, "", ticks))
         elif name in ("link", "image") and label >= 0:
-            cut.append((label, last, PieceKind.HIDDEN, "URL", 0))
+            cut.append((label, last, _HIDDEN, "URL", 0))
         elif name in ("autolink", "html_inline", "footnote_ref"):
             reason = "comment" if content.startswith("<!--", first) else name.replace("_", " ")
-            cut.append((first, last, PieceKind.HIDDEN, reason, 0))
+            cut.append((first, last, _HIDDEN, reason, 0))
         elif name == "binding":
             match = BINDING.match(content, first, last)
             if match:
                 inner = Span(place(match.start(1)), place(match.end(1), stop=True))
                 marks.append(Mark(Span(place(first), place(last, stop=True)), inner, match[2], match[3]))
-                cut.append((match.end(1), last, PieceKind.HIDDEN, "binding", 0))
+                cut.append((match.end(1), last, _HIDDEN, "binding", 0))
     anchor = ANCHOR.search(content) if at.kind == "heading" else None
     if anchor:
-        cut.append((anchor.start(), anchor.end(), PieceKind.HIDDEN, "anchor", 0))
+        cut.append((anchor.start(), anchor.end(), _HIDDEN, "anchor", 0))
+    if len(cut) > 1:
+        cut.sort()
     position = 0
-    for first, last, kind, reason, ticks in sorted(cut):
+    for first, last, kind, reason, ticks in cut:
         if first < position:
             continue
         if position < first:
-            pieces.append(_piece(PieceKind.TEXT, place(position), place(first, stop=True)))
+            pieces.append(_piece(_TEXT, place(position), place(first, stop=True)))
         pieces.append(_piece(kind, place(first), place(last, stop=True), reason, ticks))
         position = last
     if position < len(content):
-        pieces.append(_piece(PieceKind.TEXT, place(position), place(len(content), stop=True)))
+        pieces.append(_piece(_TEXT, place(position), place(len(content), stop=True)))
     span = Span(place(0), place(len(content), stop=True)) if content else Span(start, start)
     name = "cell" if at.table >= 0 else at.kind
     return Block(
