@@ -78,9 +78,7 @@ def test_every_digit_of_the_sources_was_seen(verified: Verified) -> None:
         for span in (*(c.span for c in ledger.claims), *(c.span for c in ledger.not_claims)):
             seen[span.start : span.end] = b"\x01" * len(span)
         digits = [m.start() for m in re.finditer(r"\d", page.source.text) if m.start() >= page.body.start]
-        labels = {
-            i for span, _ in stages.links(verified.book, [page])[id_] for i in range(span.start, span.end)
-        }
+        labels = {i for span, _ in stages.links([page])[id_] for i in range(span.start, span.end)}
         assert [i for i in digits if not seen[i] and i not in labels] == [], id_
 
 
@@ -92,7 +90,7 @@ def test_every_altered_digit_is_noticed(id_: str, verified: Verified) -> None:
     page = page_of(verified, id_)
     chapter = next(chapter for chapter in verified.book.chapters if page in chapter.pages)
     checks = {one.id: one.front.check for one in chapter.pages}
-    cited = stages.links(verified.book, [page])[id_]
+    cited = stages.links([page])[id_]
     subject = subject_of(
         page,
         chapter.config,
@@ -122,7 +120,7 @@ def test_an_altered_literal_of_a_check_is_noticed(id_: str, verified: Verified) 
     page = page_of(verified, id_)
     chapter = next(chapter for chapter in verified.book.chapters if page in chapter.pages)
     checks = {one.id: one.front.check for one in chapter.pages}
-    cited = stages.links(verified.book, [page])[id_]
+    cited = stages.links([page])[id_]
     name = page.front.check
     source = verified.prints[name].check
     unnoticed = []

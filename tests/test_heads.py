@@ -37,7 +37,7 @@ def said(files: dict[str, str]) -> Told:
     book = parsed(files).value
     prints = {"stone.py": Print(Source("checks/stone.py", FILES["checks/stone.py"]), PRINT)}
     pages = [page for chapter in book.chapters for page in chapter.pages]
-    accounts = stages.ledgers(book, pages, prints, stages.links(book, pages), ())
+    accounts = stages.ledgers(book, pages, prints, stages.links(pages), ())
     heads = stages.heads(book, prints, accounts)
     found = [finding for head in heads.values() for finding in head.findings]
     return told([*found, *stages.declarations(book, accounts, heads)])
@@ -120,7 +120,7 @@ def test_a_declaration_of_the_chapter_is_for_the_pages_that_need_it() -> None:
     files[WELL] = files[WELL].replace("Air.", "Air, above 4810 m.")
     book = parsed(files).value
     pages = [page for chapter in book.chapters for page in chapter.pages]
-    ledgers = stages.ledgers(book, pages, {}, stages.links(book, pages), ())
+    ledgers = stages.ledgers(book, pages, {}, stages.links(pages), ())
     found = told([finding for ledger in ledgers.values() for finding in ledger.findings])
     assert [one for one in found if one[1] != STATEMENTS] == []
     assert said(files) == []

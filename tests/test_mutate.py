@@ -396,7 +396,7 @@ def book() -> dict[str, Bench]:
     """The pages of the book that this repository publishes."""
     loaded = load(Settings(BOOK, cache=False))
     verified = verify(loaded)
-    cited = stages.links(loaded.book, loaded.pages)
+    cited = stages.links(loaded.pages)
     checks = {page.id: page.front.check for page in loaded.pages}
     return {
         page.id: Bench.of(

@@ -102,7 +102,7 @@ def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progre
     """
     root, wanted = loaded.settings.root, loaded.pages if pages is None else tuple(pages)
     book = loaded.book if pages is None else stages.only(loaded.book, wanted)
-    cited = stages.links(loaded.book, wanted)
+    cited = stages.links(wanted)
     prints = _execute(loaded.settings, stages.requests(loaded.book, root, wanted, cited), progress)
     unknown = stages.unprinted(wanted, prints, loaded.findings)
     accounts = _account(loaded, wanted, prints, cited, unknown)

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
+    from tallybook.cited import Reference
     from tallybook.config import BookConfig, ChapterConfig, Declaration, Limits
     from tallybook.diagnostics import Diagnostic
     from tallybook.numerals.numeral import Numeral
@@ -129,6 +130,8 @@ class Page:
     front: FrontMatter
     body: Span
     sections: tuple[Section, ...]
+    references: tuple[Reference, ...] = ()
+    """What the body refers to, in order."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,15 +52,9 @@ def only(book: Book, pages: Iterable[Page]) -> Book:
     return replace(book, chapters=tuple(kept))
 
 
-def links(book: Book, pages: Iterable[Page]) -> Links:
+def links(pages: Iterable[Page]) -> Links:
     """The references of some pages."""
-    wanted = {page.id for page in pages}
-    return {
-        page.id: tuple((one.span, one.id) for one in collect(page.source, page.body, names(book, chapter)))
-        for chapter in book.chapters
-        for page in chapter.pages
-        if page.id in wanted
-    }
+    return {page.id: tuple((one.span, one.id) for one in page.references) for page in pages}
 
 
 def requests(book: Book, root: Path, pages: Iterable[Page], cited: Links) -> list[CheckRequest]:

@@ -45,7 +45,7 @@ def subjects_of(root: Path) -> Iterator[Subject]:
     prints = {name: Print(check, _printed(root, name)) for name, check in book.checks.items()}
     checks = {page.id: page.front.check for chapter in book.chapters for page in chapter.pages}
     for chapter in book.chapters:
-        cited = stages.links(book, chapter.pages)
+        cited = stages.links(chapter.pages)
         for page in chapter.pages:
             known = names(book, chapter)
             yield subject_of(page, chapter.config, book.config, prints, cited[page.id], checks, known)

@@ -73,6 +73,6 @@ def _repairs(loaded: Loaded, verified: Verified, page: Page) -> tuple[Repair, ..
         return ()
     checks = {other.id: other.front.check for chapter in book.chapters for other in chapter.pages}
     chapter = next(one for one in book.chapters if page in one.pages)
-    references = stages.links(book, [page])[page.id]
+    references = stages.links([page])[page.id]
     against = given_of(page, chapter.config, book.config, usable, references, checks)
     return repairs(page.source, page.body, against, book.config.conventions)

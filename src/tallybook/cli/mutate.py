@@ -71,7 +71,7 @@ def _subjects(loaded: Loaded, verified: Verified, pages: Sequence[Page]) -> Iter
     book = loaded.book
     usable = {name: one for name, one in verified.prints.items() if one.ok}
     checks = {page.id: page.front.check for chapter in book.chapters for page in chapter.pages}
-    cited = stages.links(book, pages)
+    cited = stages.links(pages)
     wanted = {page.source.path for page in pages}
     for chapter in book.chapters:
         for page in chapter.pages:

@@ -42,7 +42,7 @@ def hover(shop: Workshop, page: Page, offset: int) -> types.Hover | None:
 
 def definition(shop: Workshop, page: Page, offset: int) -> types.Location | None:
     """The line of the script that printed the number at an offset, or what the reference there cites."""
-    for reference in shop.text.references(page):
+    for reference in page.references:
         if reference.span.start <= offset <= reference.span.end:
             place = target(shop, reference.id)
             if place is not None:

@@ -9,7 +9,7 @@ from tallybook import inventory, urls
 from tallybook.live.shelf import Change, Shelf
 from tallybook.model import Kind
 from tallybook.parse import Known, parse_book
-from tallybook.references import Names, Reference, collect, index, names, outdated, resolve_page
+from tallybook.references import index, names, outdated, resolve_page
 from tallybook.render import BIBLIOGRAPHY, NOTATION, Citations
 
 if TYPE_CHECKING:
@@ -44,7 +44,6 @@ class Text:
 
     root: Path
     known: Known = field(default_factory=Known)
-    _collected: dict[str, tuple[Page, Names, tuple[Reference, ...]]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.shelf = Shelf.of(self.root)
@@ -72,26 +71,15 @@ class Text:
         """The id of the page in a file, "" if it holds none."""
         return self._ids.get(path, "")
 
-    def references(self, page: Page) -> tuple[Reference, ...]:
-        """The references in the text of a page."""
-        chapter, _ = self.pages[page.id]
-        known = self._collected.get(page.source.path)
-        cited = self._names[chapter.config.id]
-        if known is None or known[0] is not page or known[1] != cited:
-            found = collect(page.source, page.body, cited)
-            known = self._collected[page.source.path] = (page, cited, found)
-        return known[2]
-
     def unresolved(self, page: Page) -> tuple[Diagnostic, ...]:
         """The references of a page that lead nowhere."""
         chapter, _ = self.pages[page.id]
-        return tuple(resolve_page(self.book, chapter, page, self.targets, self.references(page)))
+        return tuple(resolve_page(self.book, chapter, page, self.targets))
 
     def citations(self) -> Citations:
-        """Who cites what. Every page is read for it, once."""
+        """Who cites what."""
         if self._citations is None:
-            collected = {page.source.path: self.references(page) for _, page in self.pages.values()}
-            self._citations = Citations(self.book, collected)
+            self._citations = Citations(self.book)
         return self._citations
 
     def modules(self) -> tuple[Source, ...]:
@@ -131,7 +119,8 @@ class Text:
             return False
         scripts = {name: self.known.script(source) for name, source in self.shelf.raw.checks.items()}
         source = self.shelf.sources[path]
-        made = self.known.page(source, old.kind, chapter.config, self.book.config, scripts)
+        cited = self._names[chapter.config.id]
+        made = self.known.page(source, old.kind, chapter.config, self.book.config, scripts, cited)
         page = made.page
         same = (page.id, page.title, replace(page.front, lines={})) == (
             *(old.id, old.title),
@@ -148,7 +137,7 @@ class Text:
         for other in fresh.pages:
             self.pages[other.id] = (fresh, other)
         if self._citations is not None:
-            self._citations = self._citations.after(self.book, page, self.references(page))
+            self._citations = self._citations.after(self.book, old, page)
         return True
 
 

@@ -148,7 +148,7 @@ class Workshop:
         self.prints.close()
 
     def _links(self, page: Page) -> Cited:
-        return tuple((one.span, one.id) for one in self.text.references(page))
+        return tuple((one.span, one.id) for one in page.references)
 
     def _execute(self, pages: Iterable[Page]) -> None:
         """Have the prints that some pages are held against."""

@@ -238,9 +238,7 @@ def _places(content: str, body: str, cursor: int, cell: bool) -> list[tuple[int,
     return places or [(0, cursor)]
 
 
-def _inline(
-    content: str, places: list[tuple[int, int]], start: int, at: _Walk, env: dict[str, Any]
-) -> Block:
+def _inline(content: str, places: list[tuple[int, int]], start: int, at: _Walk, env: dict[str, Any]) -> Block:
     in_step = start + places[0][1] if len(places) == 1 and not places[0][0] else -1
 
     def place(offset: int, stop: bool = False) -> int:

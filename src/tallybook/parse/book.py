@@ -18,6 +18,7 @@ from tallybook.parse.scripts import Script, against_scripts, read_script, unused
 from tallybook.parse.sections import read_sections
 from tallybook.parse.settings import book_config, chapter_config
 from tallybook.parse.statements import read_statements
+from tallybook.references import Names, collect, names_of
 from tallybook.span import Source, Span
 from tallybook.urls import page_url
 
@@ -73,15 +74,16 @@ class Known:
         config: ChapterConfig,
         book: BookConfig,
         scripts: Mapping[str, Script],
+        cited: Names,
     ) -> ParsedPage:
         """A page, read by ``read_page``."""
         known = self.pages.get(source.path)
         if known is not None and known.page.source is source and known.page.kind is kind:
             used = _used(known.page, scripts)
             # a script that is missing is a finding that names all those there are
-            if all(used) and (config.id, config.title, book, *used) == known.made_of:
+            if all(used) and (config.id, config.title, book, cited, *used) == known.made_of:
                 return known
-        made = self.pages[source.path] = read_page(source, kind, config, book, scripts)
+        made = self.pages[source.path] = read_page(source, kind, config, book, scripts, cited)
         return made
 
 
@@ -99,7 +101,12 @@ def parse_book(raw: RawBook, known: Known | None = None) -> Noted[Book]:
     scripts = {name: known.script(source) for name, source in raw.checks.items()}
     parser = _Parser(config, scripts, [*noted.diagnostics, *works.diagnostics], known)
     parser.findings += [script.fault for script in scripts.values() if script.fault]
-    chapters = [parser.chapter(chapter) for chapter in raw.chapters]
+    configs = [parser.config(chapter) for chapter in raw.chapters]
+    ids = [one.id for one in configs]
+    chapters = [
+        parser.chapter(chapter, own, names_of(config, ids, own))
+        for chapter, own in zip(raw.chapters, configs, strict=True)
+    ]
     if not parser.broken:
         parser.findings += unused(
             scripts,
@@ -124,18 +131,21 @@ class _Parser:
     broken: bool = False
     """Whether some front matter could not be read to its end, so that any check may be in use."""
 
-    def chapter(self, raw: RawChapter) -> Chapter:
-        """One chapter; one whose chapter.yaml is missing goes by the name of its folder."""
+    def config(self, raw: RawChapter) -> ChapterConfig:
+        """The settings of a chapter; one whose chapter.yaml is missing goes by the name of its folder."""
         name = posixpath.basename(raw.folder)
         guess = name.upper().replace("-", ".")
         guess = guess if is_chapter(guess) else ""
-        config = ChapterConfig(guess, name, "")
+        if not raw.config:
+            return ChapterConfig(guess, name, "")
+        noted = self.known.chapter(raw.config, self.book)
+        self.findings += noted.diagnostics
+        return replace(noted.value, id=noted.value.id or guess)
+
+    def chapter(self, raw: RawChapter, config: ChapterConfig, cited: Names) -> Chapter:
+        """One chapter; ``cited`` is what its texts can cite."""
         source = raw.config or Source(f"{raw.folder}/chapter.yaml", "")
-        if raw.config:
-            noted = self.known.chapter(raw.config, self.book)
-            self.findings += noted.diagnostics
-            config = replace(noted.value, id=noted.value.id or guess)
-        page, statements = self.statements(raw.statements, config) if raw.statements else (None, ())
+        page, statements = self.statements(raw.statements, config, cited) if raw.statements else (None, ())
         groups = (
             (Kind.PROBLEM, raw.problems),
             (Kind.EXERCISE, raw.exercises),
@@ -143,23 +153,29 @@ class _Parser:
             (Kind.ARTICLE, raw.articles),
         )
         pages = (
-            tuple(sorted((self.page(file, kind, config) for file in files), key=lambda page: order(page.id)))
+            tuple(
+                sorted(
+                    (self.page(file, kind, config, cited) for file in files), key=lambda page: order(page.id)
+                )
+            )
             for kind, files in groups
         )
         chapter = Chapter(raw.folder, config, source, statements, page, *pages)
         self.findings += _addresses(chapter)
         return chapter
 
-    def statements(self, source: Source, config: ChapterConfig) -> tuple[Page, tuple[Statement, ...]]:
+    def statements(
+        self, source: Source, config: ChapterConfig, cited: Names
+    ) -> tuple[Page, tuple[Statement, ...]]:
         """A chapter's own text, which goes by the chapter's id."""
-        page = self.page(source, Kind.STATEMENTS, config)
+        page = self.page(source, Kind.STATEMENTS, config, cited)
         noted = read_statements(source, page.sections, config.id)
         self.findings += (replace(finding, subject=page.id) for finding in noted.diagnostics)
         return page, noted.value
 
-    def page(self, source: Source, kind: Kind, config: ChapterConfig) -> Page:
+    def page(self, source: Source, kind: Kind, config: ChapterConfig, cited: Names) -> Page:
         """One page."""
-        made = self.known.page(source, kind, config, self.book, self.scripts)
+        made = self.known.page(source, kind, config, self.book, self.scripts, cited)
         self.broken |= made.broken
         self.findings += made.findings
         return made.page
@@ -206,9 +222,15 @@ class _Parser:
 
 
 def read_page(
-    source: Source, kind: Kind, config: ChapterConfig, book: BookConfig, scripts: Mapping[str, Script]
+    source: Source,
+    kind: Kind,
+    config: ChapterConfig,
+    book: BookConfig,
+    scripts: Mapping[str, Script],
+    cited: Names,
 ) -> ParsedPage:
-    """One page and what is wrong with it, apart from the rest of the book."""
+    """One page and what is wrong with it, apart from the rest of the book. Its references are collected, not
+    resolved; ``cited`` is what its chapter can cite."""
     head = read_head(source, kind, book)
     sections = read_sections(source, head.value.body, kind)
     front, fields = head.value.front, head.value.fields
@@ -223,10 +245,11 @@ def read_page(
     title = front.title or id_
     if kind is Kind.STATEMENTS:
         id_, title = config.id or id_, front.title or config.title
-    page = Page(id_, kind, title, source, front, head.value.body, sections.value)
+    body = head.value.body
+    page = Page(id_, kind, title, source, front, body, sections.value, collect(source, body, cited))
     findings = tuple(replace(finding, subject=id_) for finding in own)
     broken = head.value.broken and kind is not Kind.STATEMENTS
-    return ParsedPage(page, findings, broken, (config.id, config.title, book, *_used(page, scripts)))
+    return ParsedPage(page, findings, broken, (config.id, config.title, book, cited, *_used(page, scripts)))
 
 
 def _used(page: Page, scripts: Mapping[str, Script]) -> tuple[Script | None, ...]:

@@ -1,7 +1,8 @@
 """What the pages of a book refer to, and whether it is there."""
 
-from tallybook.references.collect import Names, Reference, ReferenceKind, collect
-from tallybook.references.index import Target, index, names
+from tallybook.cited import Reference, ReferenceKind
+from tallybook.references.collect import Names, collect
+from tallybook.references.index import Target, index, names, names_of
 from tallybook.references.resolve import outdated, resolve, resolve_page
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "collect",
     "index",
     "names",
+    "names_of",
     "outdated",
     "resolve",
     "resolve_page",

@@ -9,50 +9,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cache
 from typing import TYPE_CHECKING
 
+from tallybook.cited import Reference, ReferenceKind
 from tallybook.ids import CHAPTER, is_chapter, roman
 from tallybook.markup.segment import Block, Piece, PieceKind, segment
 from tallybook.span import Source, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-
-class ReferenceKind(StrEnum):
-    """What a reference is by its form."""
-
-    ID = "id"
-    """A page, a statement or an entry: ``I.5.B04``, ``I.5.2``, ``0.LA.01``; also as the target of a link."""
-    CHAPTER = "chapter"
-    FOREIGN = "foreign"
-    """Something in another book, by the name of its inventory: ``mechanics:I.2.B01``."""
-    PLACE = "place"
-    """A declared name that is no id: ``Book III``."""
-    WORK = "work"
-    FILE = "file"
-    """A link to a source file."""
-    ANCHOR = "anchor"
-    """A link to a place on the same page: ``#setup``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """A reference. ``id`` is what it refers to (for a work its key, or the citation where no key is met).
-
-    ``span`` is the id alone, without brackets or the word before it; of a work the whole citation. ``year``
-    is the year that follows a key which has none. ``sure`` is False where the text may be no citation at
-    all.
-    """
-
-    id: str
-    kind: ReferenceKind
-    span: Span
-    math: bool = False
-    year: str = ""
-    sure: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,17 +56,53 @@ _LINK = re.compile(r"\]\(\s*<?([^\s<>()]+)")
 _DEFINITION = re.compile(r"\]:\s*<?([^\s<>]+)")
 
 
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """What a stretch of text may hold by its looks: most hold nothing, and are passed over."""
+
+    dotted: bool
+    """Ids and chapters."""
+    dated: bool
+    """Citations of works by their year."""
+    book: bool
+    works: tuple[str, ...]
+    places: tuple[str, ...]
+
+    @classmethod
+    def of(cls, text: str, span: Span, known: Names | _Sought) -> _Sought:
+        """What to look for in a stretch, among what is known."""
+        start, end = span.start, span.end
+        return cls(
+            _DOTTED.search(text, start, end) is not None,
+            _DATED.search(text, start, end) is not None,
+            text.find("Book", start, end) >= 0,
+            tuple(key for key in known.works if _begins(key, text, start, end)),
+            tuple(name for name in known.places if _begins(name, text, start, end)),
+        )
+
+    def __bool__(self) -> bool:
+        return bool(self.dotted or self.dated or self.book or self.works or self.places)
+
+
+_DOTTED = re.compile(r"[A-Z0-9]\.[A-Z\d]")
+_DATED = re.compile(r"(?:1[5-9]|20)\d\d")
+
+
 def collect(
     source: Source, body: Span, names: Names | None = None, blocks: Iterable[Block] | None = None
 ) -> tuple[Reference, ...]:
     """All references of a text in order, none in code. ``blocks`` are the text's, where they are at hand."""
     names = names or Names()
+    text = source.text
     if blocks is None:
-        blocks = segment(source.text, body.start, body.end)
+        blocks = segment(text, body.start, body.end)
+    whole = _Sought.of(text, body, names)
     found: list[Reference] = []
     for block in blocks:
+        sought = _Sought.of(text, block.span, whole) if whole else whole
         for piece in block.pieces:
-            found.extend(_outermost(_in_piece(source.text, block, piece, names)))
+            if sought or piece.kind is PieceKind.HIDDEN:
+                found.extend(_outermost(list(_in_piece(text, block, piece, names, sought))))
     return tuple(sorted(found, key=lambda reference: reference.span))
 
 
@@ -119,18 +121,19 @@ def shape(text: str) -> ReferenceKind | None:
     return ReferenceKind.FILE if local and text.partition("#")[0].endswith((".md", ".yaml")) else None
 
 
-def _in_piece(text: str, block: Block, piece: Piece, names: Names) -> Iterator[Reference]:
+def _in_piece(text: str, block: Block, piece: Piece, names: Names, sought: _Sought) -> Iterator[Reference]:
     inner = piece.inner
     if piece.kind is PieceKind.TEXT:
         start = inner.start
         for url in _URL.finditer(text, inner.start, inner.end):
-            yield from _prose(text, Span(start, url.start()), names)
+            yield from _prose(text, Span(start, url.start()), names, sought)
             start = url.end()
-        yield from _prose(text, Span(start, inner.end), names)
+        yield from _prose(text, Span(start, inner.end), names, sought)
     elif piece.kind in (PieceKind.MATH, PieceKind.DISPLAY):
-        yield from _ids(text, inner, names, math=True)
+        if sought.dotted:
+            yield from _ids(text, inner, names, math=True)
         for match in _TEXT_IN_MATH.finditer(text, inner.start, inner.end):
-            yield from _prose(text, Span(match.start(1), match.end(1)), names, math=True)
+            yield from _prose(text, Span(match.start(1), match.end(1)), names, sought, math=True)
     elif piece.reason == "URL" or block.kind == "definition":
         pattern = _LINK if piece.reason == "URL" else _DEFINITION
         link = pattern.search(text, inner.start, inner.end)
@@ -139,9 +142,25 @@ def _in_piece(text: str, block: Block, piece: Piece, names: Names) -> Iterator[R
             yield Reference(link[1], kind, Span(link.start(1), link.end(1)))
 
 
-def _prose(text: str, span: Span, names: Names, math: bool = False) -> Iterator[Reference]:
-    yield from _works(text, span, names, math)
-    yield from _ids(text, span, names, math)
+def _prose(text: str, span: Span, names: Names, sought: _Sought, math: bool = False) -> Iterator[Reference]:
+    for key in sought.works:
+        yield from _named(key, text, span, math)
+    if sought.dated:
+        yield from _dated(text, span, math)
+    if sought.dotted:
+        yield from _ids(text, span, names, math)
+        yield from _chapters(text, span, names, math)
+    if sought.book:
+        for match in _BOOK.finditer(text, span.start, span.end):
+            if roman(match[1]):
+                place = Span(match.start(), match.end())
+                yield Reference(f"Book {match[1]}", ReferenceKind.PLACE, place, math)
+    for name in sought.places:
+        for match in _literal(name).finditer(text, span.start, span.end):
+            yield Reference(name, ReferenceKind.PLACE, Span(match.start(), match.end()), math)
+
+
+def _chapters(text: str, span: Span, names: Names, math: bool) -> Iterator[Reference]:
     for match in _CHAPTERS.finditer(text, span.start, span.end):
         for inner in re.finditer(CHAPTER, match[1]):
             place = Span(inner.start(), inner.end()).shift(match.start(1))
@@ -150,12 +169,6 @@ def _prose(text: str, span: Span, names: Names, math: bool = False) -> Iterator[
     for match in _BARE.finditer(text, span.start, span.end):
         if _plausible(match[1], names):
             yield Reference(match[1], ReferenceKind.CHAPTER, Span(match.start(), match.end()), math)
-    for match in _BOOK.finditer(text, span.start, span.end):
-        if roman(match[1]):
-            yield Reference(f"Book {match[1]}", ReferenceKind.PLACE, Span(match.start(), match.end()), math)
-    for name in names.places:
-        for match in _literal(name).finditer(text, span.start, span.end):
-            yield Reference(name, ReferenceKind.PLACE, Span(match.start(), match.end()), math)
 
 
 def _ids(text: str, span: Span, names: Names, math: bool) -> Iterator[Reference]:
@@ -184,12 +197,16 @@ def _plausible(chapter: str, names: Names) -> bool:
     return _usual(chapter) or chapter.partition(".")[0] in names.parts
 
 
-def _works(text: str, span: Span, names: Names, math: bool) -> Iterator[Reference]:
-    for key in names.works:
-        for match in _literal(key).finditer(text, span.start, span.end):
-            year = None if re.search(r"\d{4}\w?$", key) else _YEAR.match(text, match.end(), span.end)
-            end = year.end() if year else match.end()
-            yield Reference(key, ReferenceKind.WORK, Span(match.start(), end), math, year[1] if year else "")
+def _named(key: str, text: str, span: Span, math: bool) -> Iterator[Reference]:
+    """A work by its key, and the year behind a key that has none."""
+    for match in _literal(key).finditer(text, span.start, span.end):
+        year = None if re.search(r"\d{4}\w?$", key) else _YEAR.match(text, match.end(), span.end)
+        end = year.end() if year else match.end()
+        yield Reference(key, ReferenceKind.WORK, Span(match.start(), end), math, year[1] if year else "")
+
+
+def _dated(text: str, span: Span, math: bool) -> Iterator[Reference]:
+    """Citations by author and year."""
     for match in _CITATION.finditer(text, span.start, span.end):
         if not match["who"][0].isupper():
             continue
@@ -205,6 +222,17 @@ def _works(text: str, span: Span, names: Names, math: bool) -> Iterator[Referenc
         yield Reference(citation, ReferenceKind.WORK, Span(match.start(), end), math, sure=sure)
 
 
+def _begins(name: str, text: str, start: int, end: int) -> bool:
+    """Whether the first word of a name occurs in a stretch of text."""
+    return any(text.find(word, start, end) >= 0 for word in _first_words(name))
+
+
+@cache
+def _first_words(name: str) -> tuple[str, ...]:
+    forms = dict.fromkeys((unicodedata.normalize("NFC", name), unicodedata.normalize("NFD", name)))
+    return tuple(form.split()[0] for form in forms)
+
+
 @cache
 def _literal(name: str) -> re.Pattern[str]:
     """A name wherever it stands: across line ends, its year in brackets, its accents composed or not."""
@@ -218,8 +246,10 @@ def _literal(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(forms)})(?!\w)")
 
 
-def _outermost(references: Iterable[Reference]) -> list[Reference]:
+def _outermost(references: list[Reference]) -> list[Reference]:
     """The longest of those that overlap; of several over the same text the first found."""
+    if len(references) < 2:
+        return references
     kept: list[Reference] = []
     for reference in sorted(references, key=lambda item: -len(item.span)):
         if not any(reference.span.overlaps(other.span) for other in kept):

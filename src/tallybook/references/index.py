@@ -11,8 +11,9 @@ from tallybook.references.collect import Names
 from tallybook.urls import chapter_url, page_url, statement_url
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+    from tallybook.config import BookConfig, ChapterConfig
     from tallybook.model import Book, Chapter
 
 
@@ -44,13 +45,18 @@ def index(book: Book) -> Mapping[str, Target]:
 def names(book: Book, chapter: Chapter | None = None) -> Names:
     """What a chapter's text can cite beyond the shape of ids."""
     chapters = [item.config.id for item in book.chapters]
-    places = [place.id for place in book.config.places]
-    works = (*book.config.works, *(chapter.config.works if chapter else ()))
+    return names_of(book.config, chapters, chapter.config if chapter else None)
+
+
+def names_of(book: BookConfig, chapters: Iterable[str], chapter: ChapterConfig | None = None) -> Names:
+    """The same from the settings of a book and a chapter, and the ids of all chapters."""
+    places = [place.id for place in book.places]
+    works = (*book.works, *(chapter.works if chapter else ()))
     return Names(
         chapters=frozenset(id_ for id_ in (*chapters, *places) if is_chapter(id_)),
         places=tuple(id_ for id_ in places if " " in id_),
         works=tuple(work.key for work in works),
-        inventories=frozenset(inventory.name for inventory in book.inventories),
+        inventories=frozenset(neighbour.name for neighbour in book.neighbours),
     )
 
 

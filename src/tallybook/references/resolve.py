@@ -7,17 +7,17 @@ import re
 import unicodedata
 from typing import TYPE_CHECKING
 
+from tallybook.cited import Reference, ReferenceKind
 from tallybook.diagnostics import Diagnostic, Severity, in_order
 from tallybook.ids import is_chapter
 from tallybook.markup.outline import outline
-from tallybook.references.collect import Reference, ReferenceKind, collect
-from tallybook.references.index import Target, index, names
+from tallybook.references.index import Target, index
 from tallybook.span import Source, Span
 from tallybook.suggest import did_you_mean
 from tallybook.urls import anchor, problems_url, slug
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from tallybook.model import Book, Chapter, Page
 
@@ -34,18 +34,16 @@ def resolve(book: Book) -> tuple[Diagnostic, ...]:
 
 
 def resolve_page(
-    book: Book,
-    chapter: Chapter,
-    page: Page,
-    targets: Mapping[str, Target],
-    references: Iterable[Reference] | None = None,
+    book: Book, chapter: Chapter, page: Page, targets: Mapping[str, Target]
 ) -> Iterator[Diagnostic]:
-    """The references of one page that lead nowhere; ``targets`` are ``index(book)``, ``references`` those of
-    its text, where they are known."""
-    texts = {work.key: work.text for work in (*book.config.works, *chapter.config.works)}
-    if references is None:
-        references = collect(page.source, page.body, names(book, chapter))
-    for reference in references:
+    """The references of one page that lead nowhere; ``targets`` are ``index(book)``."""
+    texts: dict[str, str] = {}
+    if any(reference.kind is ReferenceKind.WORK for reference in page.references):
+        texts = {work.key: work.text for work in (*book.config.works, *chapter.config.works)}
+    readable = {inventory.name for inventory in book.inventories}
+    for reference in page.references:
+        if reference.kind is ReferenceKind.FOREIGN and reference.id.partition(":")[0] not in readable:
+            continue  # that its inventory cannot be read is said once
         finding = _RULES[reference.kind](reference, page, targets, texts)
         if finding:
             code, message, help_ = finding
@@ -65,6 +63,8 @@ def _sources(page: Page, targets: Mapping[str, Target]) -> Iterator[Diagnostic]:
     named = {front.source: front.lines.get("source", 0)} if front.source else {}
     for declaration in front.declared:
         named.setdefault(declaration.source, declaration.line)
+    if not named:
+        return
     works = {id_: target for id_, target in targets.items() if target.kind == "work"}
     for key, line in named.items():
         span = _on_line(page.source, line, key)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from tallybook import urls
 from tallybook.ids import is_chapter
-from tallybook.references import Names, Reference, ReferenceKind, Target, collect, index, names
+from tallybook.references import Reference, ReferenceKind, Target, index
 from tallybook.render.addresses import link
 from tallybook.span import Span
 
@@ -26,10 +26,9 @@ _BEFORE = re.compile(r"(?:Chapter|\()\s*\Z")
 
 @dataclass(frozen=True)
 class Citations:
-    """What a book can cite, and all its references by page."""
+    """What a book can cite, and who cites it."""
 
     book: Book
-    _collected: dict[str, tuple[Reference, ...]] = field(default_factory=dict)
 
     @cached_property
     def targets(self) -> Mapping[str, Target]:
@@ -56,27 +55,20 @@ class Citations:
         found: dict[str, dict[str, None]] = {}
         for chapter in self.book.chapters:
             for page in chapter.pages:
-                cited = (reference.id for reference in self.of(page, chapter))
+                cited = (reference.id for reference in page.references)
                 for id_ in (*page.front.draws_on, *cited):
                     if id_ != page.id and id_ in self.targets:
                         found.setdefault(id_, {})[page.id] = None
         return {id_: tuple(pages) for id_, pages in found.items()}
 
-    def after(self, book: Book, page: Page, references: tuple[Reference, ...]) -> Citations:
+    def after(self, book: Book, old: Page, new: Page) -> Citations:
         """The same with another text of one page, whose id, title and place are what they were."""
-        before = self._collected.get(page.source.path)
-        made = Citations(book, {**self._collected, page.source.path: references})
+        made = Citations(book)
         kept = ["targets", "works"]
-        if before is not None and {one.id for one in before} == {one.id for one in references}:
+        if {one.id for one in old.references} == {one.id for one in new.references}:
             kept.append("citing")
         made.__dict__.update({name: self.__dict__[name] for name in kept if name in self.__dict__})
         return made
-
-    def of(self, page: Page, chapter: Chapter) -> tuple[Reference, ...]:
-        """The references of a page's text, in order."""
-        if page.source.path not in self._collected:
-            self._collected[page.source.path] = collect(page.source, page.body, self._names(chapter))
-        return self._collected[page.source.path]
 
     def url(self, id_: str) -> str:
         """The address of a target as a link, "" if there is nothing to go to."""
@@ -96,9 +88,6 @@ class Citations:
             return Markup('<a class="ref" href="{}" title="{}">{}</a>').format(url, bare(target.title), words)
         title = f"{bare(target.title)} ({target.status})" if target.status else bare(target.title)
         return Markup('<span class="ref to-come" title="{}">{}</span>').format(title, words)
-
-    def _names(self, chapter: Chapter) -> Names:
-        return names(self.book, chapter)
 
 
 def name(target: Target) -> str:
