@@ -18,7 +18,7 @@ from tallybook.span import Span
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from tallybook.model import Book, Chapter, Page
+    from tallybook.model import Book, Page
 
 BIBLIOGRAPHY = "bibliography.html"
 _BEFORE = re.compile(r"(?:Chapter|\()\s*\Z")

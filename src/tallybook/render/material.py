@@ -99,16 +99,12 @@ class Material:
         page, chapter = self.page, self.chapter
         own = [one.heading for one in chapter.statements if one.source is page.source]  # where ids are given
         own += [section.body for section in self.hidden(url, brief=brief)]
-        references = (
-            one
-            for one in self.citations.of(page, chapter)
-            if not any(span.overlaps(one.span) for span in own)
-        )
+        references = (one for one in page.references if not any(span.overlaps(one.span) for span in own))
         users = (user for id_ in drawn_on for user in self.citations.citing.get(id_, ()))
         return (*(one.id for one in references), *(() if brief else page.front.draws_on), *users)
 
     def setting(self, own: bool, prefix: str = "", deeper: int = 0) -> Setting:
         """How its text is shown: with its ledger or without, with ``prefix`` before every anchor."""
         numbers = () if self.withheld else ledger.numbers(self.ledger, self.home, own)
-        references = self.citations.of(self.page, self.chapter)
+        references = self.page.references
         return Setting(self.page, self.citations, self.mathematics, numbers, references, prefix, deeper)

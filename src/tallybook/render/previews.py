@@ -70,7 +70,7 @@ class Previews:
             material.page,
             material.citations,
             material.mathematics,
-            references=material.citations.of(material.page, material.chapter),
+            references=material.page.references,
         )
         title = prose.line(target.title, setting)
         # a page has each id once, and footnotes of its own
