@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from small_book import FILES, WELL, altered, parsed
-from tallybook.render import render_site
+from tallybook.render import Theme, render_site
 from tallybook.render.addresses import link, settled
 from test_render_site import WELL_PAGE, accounts, assert_sound, site
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PROBLEMS = "i-2/problems.html"
 
@@ -81,3 +86,44 @@ def test_footnotes_stand_at_the_end_and_lead_back() -> None:
     assert "<>" not in own
     assert "< />" not in own
     assert 'href="#i.2.b01-fn1" id="i.2.b01-fnref1"' in pages[PROBLEMS]
+
+
+def test_what_stands_in_a_ledger_is_escaped_once() -> None:
+    source = altered(WELL, "A time.", "From 44.14 m.")
+    book = parsed(source).value
+    prints, ledgers, contracts = accounts(book, ("44.14",))
+    (id_,) = ledgers
+    claim = ledgers[id_].claims[0]
+    proof = replace(claim.evidence[0], detail='a <b> & "c"')
+    ledgers[id_] = replace(ledgers[id_], claims=(replace(claim, where="Given, <x>", evidence=(proof,)),))
+    page = render_site(book, prints, ledgers, contracts).value[WELL_PAGE].decode()
+    assert '<span class="where">Given, &lt;x&gt;</span>' in page
+    assert '<span class="detail"><code>a &lt;b&gt; &amp; &#34;c&#34;</code></span>' in page
+
+
+def test_templates_are_kept_compiled_and_follow_their_text(tmp_path: Path) -> None:
+    book, kept, templates = parsed(FILES).value, tmp_path / "kept", tmp_path / "templates"
+    templates.mkdir()
+    own = templates / "base.html"
+    seen = []
+    for word in ("first", "second", "second"):
+        own.write_text(
+            f'{{% extends "tallybook/base.html" %}}{{% block foot %}}<p>{word}</p>{{% endblock %}}',
+            encoding="utf-8",
+        )
+        Theme.forget()
+        made = render_site(book, *accounts(book, ()), templates=templates, kept=kept)
+        assert made.diagnostics == ()
+        seen.append(made.value[WELL_PAGE])
+    assert [b"<p>first</p>" in page for page in seen] == [True, False, False]
+    assert [b"<p>second</p>" in page for page in seen] == [False, True, True]
+    assert list((kept / "templates").iterdir())
+
+
+def test_a_folder_that_cannot_be_made_costs_nothing_but_time(tmp_path: Path) -> None:
+    book, kept = parsed(FILES).value, tmp_path / "kept"
+    kept.write_text("a file", encoding="utf-8")
+    assert (
+        render_site(book, *accounts(book, ()), kept=kept).value
+        == render_site(book, *accounts(book, ())).value
+    )

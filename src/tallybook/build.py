@@ -197,6 +197,7 @@ def _rendered(
         data={page.id: ledger_json.render([(page, accounts[page.id])]).encode() for page in pages},
         solutions=settings.solutions,
         jobs=settings.jobs,
+        kept=settings.root / ".tallybook" if settings.cache else None,
     )
 
 

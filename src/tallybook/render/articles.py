@@ -90,10 +90,8 @@ def check(material: Material) -> views.Check | None:
     folder = material.check_url.rpartition("/")[0]
     printed = material.print
     excerpts = tuple(
-        views.Excerpt(
-            title, views.Listing(code.lines(text), first), link(f"{material.check_url}#script-{first}")
-        )
-        for title, first, text in code.excerpt(material.script, material.page.front.excerpt)
+        views.Excerpt(title, views.Listing(shown, first), link(f"{material.check_url}#script-{first}"))
+        for title, first, shown in code.excerpt(material.script, material.page.front.excerpt)
     )
     record = printed.record if printed else None
     return views.Check(

@@ -60,7 +60,7 @@ def view(
         strengths[strength] += 1
         seen = shown(claim.text, mathematics)
         url = link(f"{page_url}#n-{name}") if name in marked else ""
-        rows.append(views.Row(name, seen, label(seen), url, claim.where, tuple(proofs), strength))
+        rows.append(views.Row(name, seen, label(seen), url, escape(claim.where), tuple(proofs), strength))
     return views.Ledger(
         verdict=ledger.verdict,
         rows=tuple(rows),

@@ -32,6 +32,9 @@ _TAG = re.compile(r"<(/?)(\w+)([^<>]*)>")
 _STYLED = re.compile(r' (?:displaystyle|scriptlevel)="[^"]*"')
 _OVER = re.compile(r"<mfrac>(<mn>.*?</mn>)(<mn>.*?)</mfrac>")
 _UP = re.compile(r"<msup>(<mn>.*?</mn>)(<m.*?)</msup>")
+_BOUND = re.compile(r"\\val\s*(\{[^{}\\]*\})\s*\{[^{}\\]*\}")
+"""A binding with nothing but digits and a name in it, as most are."""
+_NAME = re.compile(r"\s*\{")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _MOST = 20_000
 """Formulas that are remembered of a chapter."""
@@ -121,7 +124,9 @@ class Mathematics:
 def _settled(tex: str) -> tuple[str, str]:
     """The formula without tags and bindings, every other character at its old offset; and the tag."""
     tag = ""
-    if "\\" not in tex:
+    if "\\val" in tex:
+        tex = _BOUND.sub(_without_name, tex)
+    if "\\val" not in tex and "\\tag" not in tex:
         return tex, tag
     position = 0
     while match := _WITH_ARGUMENT.search(tex, position):
@@ -130,7 +135,7 @@ def _settled(tex: str) -> tuple[str, str]:
         if close < 0:
             continue
         if match[1] == "val":
-            name = re.compile(r"\s*\{").match(tex, close + 1)
+            name = _NAME.match(tex, close + 1)
             end = closing_brace(tex, name.end() - 1) if name else -1
             if end < 0:
                 continue
@@ -146,6 +151,11 @@ def _settled(tex: str) -> tuple[str, str]:
             tag = tex[position:close].strip()
             tex = tex[: match.start()] + " " * (close + 1 - match.start()) + tex[close + 1 :]
     return tex, tag
+
+
+def _without_name(match: re.Match[str]) -> str:
+    before, behind = match.start(1) - match.start(), match.end() - match.end(1)
+    return f"{' ' * before}{match[1]}{' ' * behind}"
 
 
 def spoken(html: str) -> str:
@@ -182,7 +192,11 @@ def _carried(tex: str, marks: Sequence[Mark]) -> list[Mark]:
     """The marks that can be put into the formula: whole groups of mathematics that do not overlap."""
     if not marks:
         return []
-    words = [(match.end(), closing_brace(tex, match.end() - 1)) for match in _WORDS.finditer(tex)]
+    words = (
+        [(match.end(), closing_brace(tex, match.end() - 1)) for match in _WORDS.finditer(tex)]
+        if "\\" in tex
+        else []
+    )
     kept: list[Mark] = []
     end = 0
     for mark in sorted(marks, key=lambda mark: (mark.start, -mark.end)):
@@ -190,7 +204,7 @@ def _carried(tex: str, marks: Sequence[Mark]) -> list[Mark]:
         whole = inside.isdigit() or (
             inside.strip() and closing_brace("{" + inside + "}", 0) == len(inside) + 1
         )
-        spoken = any(start <= mark.start < stop for start, stop in words)
+        spoken = words and any(start <= mark.start < stop for start, stop in words)
         if mark.start >= end and whole and not spoken and "&" not in inside and not _ROW_END.search(inside):
             kept.append(mark)
             end = mark.end
@@ -218,7 +232,11 @@ def _named(html: str, marks: Sequence[Mark]) -> str:
 
 def _tidy(html: str) -> str:
     """Groups of digits as the one number they are."""
-    html = _styled(_COMMA_GROUP.sub(",", html))
+    html = _styled(html)
+    if '<mo rspace="0">' in html:
+        html = _COMMA_GROUP.sub(",", html)
+    if "<mspace" not in html:
+        return html
 
     def joined(match: re.Match[str]) -> str:
         rest = re.sub(rf"{_THIN}<mn>([\d.]+)</mn>", "\u202f\\1", match[2])
@@ -229,7 +247,7 @@ def _tidy(html: str) -> str:
 
 def _styled(html: str) -> str:
     """Styles of display, moved to an ``<mstyle>`` from elements where older schemas do not know them."""
-    if not _STYLED.search(html):
+    if " displaystyle=" not in html and " scriptlevel=" not in html:
         return html
     parts: list[str] = []
     opened: list[bool] = []

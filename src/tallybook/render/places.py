@@ -36,6 +36,10 @@ class Place:
 
     def content(self, span: Span) -> Span | None:
         """The part of the content that a span of the source is, None if it does not lie in it whole."""
+        if len(self.pairs) == 1:
+            at = self.pairs[0][1]
+            inside = at <= span.start < span.end <= at + self.length
+            return Span(span.start - at, span.end - at) if inside else None
         start = end = -1
         for (first, at), (after, _) in zip(self.pairs, [*self.pairs[1:], (self.length + 1, 0)], strict=True):
             width = after - 1 - first
@@ -60,7 +64,9 @@ def merged(children: Iterable[Token]) -> Iterator[Token]:
 
 
 def _joined(run: list[Token]) -> Iterator[Token]:
-    if run:
+    if len(run) == 1 and run[0].type == "text":
+        yield run[0]
+    elif run:
         head = run[0].copy(
             type="text", tag="", content="".join("\n" if t.type == "softbreak" else t.content for t in run)
         )

@@ -54,6 +54,8 @@ class Setting:
         if not starts:
             starts += (number.span.start for number in self.numbers)
         first, last = bisect_left(starts, where.span.start), bisect_right(starts, where.span.end)
+        if first == last:
+            return []
         found = ((number, where.content(number.span)) for number in self.numbers[first:last])
         return [(number, span) for number, span in found if span]
 
@@ -66,6 +68,8 @@ class Setting:
         if not starts:
             starts += (reference.span.start for reference in self.references)
         first, last = bisect_left(starts, where.span.start), bisect_right(starts, where.span.end)
+        if first == last:
+            return []
         found = ((item, where.content(item.span)) for item in self.references[first:last] if not item.math)
         return [(item, span) for item, span in found if span]
 

@@ -43,6 +43,7 @@ def render_site(
     data: Mapping[str, bytes] | None = None,
     solutions: Solutions = Solutions.INLINE,
     jobs: int | None = None,
+    kept: Path | None = None,
 ) -> Noted[dict[str, bytes]]:
     """All files of the site, by path relative to its root.
 
@@ -50,9 +51,11 @@ def render_site(
     id of the chapter. ``templates`` is the book's own folder of templates; ``search`` tells whether an
     index for searching will stand beside the site, ``data`` are ledgers for tools by the id of the page,
     ``solutions`` says where those of exercises stand. Up to ``jobs`` pages are made at once (default: a
-    processor each). Findings: M101 for mathematics that cannot be shown, P101 for a template that fails.
+    processor each). ``kept`` is a folder for what may be forgotten: compiled templates. Findings: M101 for
+    mathematics that cannot be shown, P101 for a template that fails.
     """
-    theme, citations = Theme(templates), Citations(book)
+    theme, citations = Theme(templates, kept / "templates" if kept else None), Citations(book)
+    theme.prepare()
     site = Site(book, prints, ledgers, contracts, theme, citations, search, data or {}, solutions)
     site.everything(jobs)
     return Noted(site.files, in_order(site.findings))

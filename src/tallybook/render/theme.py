@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import traceback
 from functools import lru_cache
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import (
     ChoiceLoader,
     Environment,
+    FileSystemBytecodeCache,
     FileSystemLoader,
     PrefixLoader,
     StrictUndefined,
@@ -39,8 +41,9 @@ def default_folder() -> Path:
 
 
 @lru_cache(maxsize=8)
-def _environment(folders: tuple[Path, ...]) -> Environment:
-    """The templates of some folders, the package's own first; compiled once for all sites of a process."""
+def _environment(folders: tuple[Path, ...], compiled: Path | None) -> Environment:
+    """The templates of some folders, the package's own first; compiled once for all sites of a process, and
+    kept compiled in a folder."""
     loaders = [FileSystemLoader(folder) for folder in reversed(folders)]
     made = Environment(
         loader=ChoiceLoader([*loaders, PrefixLoader({DEFAULT: FileSystemLoader(folders[0])})]),
@@ -48,9 +51,18 @@ def _environment(folders: tuple[Path, ...]) -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        bytecode_cache=_kept(compiled) if compiled else None,
     )
     made.globals["once"] = Once()
     return made
+
+
+def _kept(compiled: Path) -> FileSystemBytecodeCache | None:
+    try:
+        compiled.mkdir(parents=True, exist_ok=True)
+    except OSError:  # nothing is lost but time
+        return None
+    return FileSystemBytecodeCache(str(compiled))
 
 
 class Once:
@@ -81,15 +93,16 @@ class Theme:
 
     ``overrides`` is a book's ``templates/`` folder: a file in it replaces the one of the same name; a
     template may
-    extend the one it replaces (``{% extends "tallybook/…" %}``) and so change a block only.
+    extend the one it replaces (``{% extends "tallybook/…" %}``) and so change a block only. ``compiled`` is
+    the folder in which compiled templates are kept for the next time.
     """
 
-    def __init__(self, overrides: Path | None = None) -> None:
+    def __init__(self, overrides: Path | None = None, compiled: Path | None = None) -> None:
         own = default_folder()
         self._folders = [own]
         if overrides is not None and overrides.is_dir() and overrides.resolve() != own.resolve():
             self._folders.append(overrides)
-        self._environment = _environment(tuple(self._folders))
+        self._environment = _environment(tuple(self._folders), compiled)
 
     @staticmethod
     def forget() -> None:
@@ -117,6 +130,13 @@ class Theme:
         """The page ``url`` made from a template. Raises what Jinja raises on a broken template."""
         html = self._environment.get_template(template).render(**context)
         return (settled(html.strip(), url) + "\n").encode()
+
+    def prepare(self) -> None:
+        """Compile all templates, so that workers that start from here need not; what fails is found later."""
+        for name in self._environment.list_templates(("html",)):
+            if not name.startswith(f"{DEFAULT}/"):
+                with contextlib.suppress(TemplateError, OSError, UnicodeError):
+                    self._environment.get_template(name)
 
     def piece(self, macro: str, *args: object) -> str:
         """What a macro of ``parts.html`` makes of some data."""

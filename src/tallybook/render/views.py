@@ -162,7 +162,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A claim of a ledger."""
+    """A claim of a ledger. All of it, its proofs too, is HTML: there are many, and they are not escaped."""
 
     name: str
     claim: Markup
@@ -170,7 +170,7 @@ class Row:
     """The attribute that names a link around the claim, where it is mathematics."""
     url: str
     """Where it stands in the text."""
-    where: str
+    where: Markup
     proofs: tuple[Proof, ...]
     strength: str
 
