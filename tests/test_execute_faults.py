@@ -137,7 +137,6 @@ def test_waiting_for_a_processor_does_not_count(shelf: Shelf) -> None:
     assert made.stdout == "a = 1\n"
 
 
-
 @pytest.mark.parametrize("text", ["x = 1\n", "", "print()\nprint(' ')\n"])
 def test_check_that_prints_nothing(shelf: Shelf, text: str) -> None:
     assert finding(one(shelf, text)).code == "X103"

@@ -148,8 +148,8 @@ def test_the_small_book_is_sound() -> None:
         "i-2/problems.html",
         "i-2/b01-well.html",
         "i-2/x01-feather.html",
-            "badge.svg",
-            "i-2/checks/stone.html",
+        "badge.svg",
+        "i-2/checks/stone.html",
         "i-2/checks/stone.py",
         "i-2/checks/stone.txt",
     }

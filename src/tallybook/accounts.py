@@ -7,15 +7,13 @@ it concerns are accounted for anew.
 
 from __future__ import annotations
 
-import platform
 import time
 from contextlib import closing
 from functools import cache
 from hashlib import blake2b
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tallybook import stages
+from tallybook import program, stages
 from tallybook.execute.needs import lineage
 from tallybook.ledger.account import account
 from tallybook.ledger.packed import Packer, digest
@@ -123,11 +121,8 @@ def _known(kept: Kept | None, under: bytes, packer: Packer) -> Ledger | None:
 @cache
 def _program() -> bytes:
     """The digest of this program and of all libraries that a ledger is made with."""
-    folder = Path(__file__).parent
-    found = blake2b(repr((platform.python_version(), *map(lineage, _LIBRARIES))).encode(), digest_size=12)
-    for path in sorted(folder.rglob("*.py")):
-        found.update(repr((path.relative_to(folder).as_posix(), path.read_bytes())).encode())
-    return found.digest()
+    libraries = repr(tuple(map(lineage, _LIBRARIES))).encode()
+    return blake2b(program.digest() + libraries, digest_size=12).digest()
 
 
 def _checksum(under: bytes, data: bytes) -> bytes:

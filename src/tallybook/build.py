@@ -20,7 +20,7 @@ from tallybook.parse import parse_book
 from tallybook.publish import publish, published
 from tallybook.read import read_book
 from tallybook.references import resolve
-from tallybook.render import Solutions, render_site
+from tallybook.render import Remembered, Solutions, render_site
 from tallybook.report import ledger_json
 from tallybook.report.summary import Report
 from tallybook.urls import HOME, chapter_url
@@ -198,6 +198,7 @@ def _rendered(
         solutions=settings.solutions,
         jobs=settings.jobs,
         kept=settings.root / ".tallybook" if settings.cache else None,
+        remembered=Remembered.of_site(settings.root, settings.root / SITE) if settings.cache else None,
     )
 
 

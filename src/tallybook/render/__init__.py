@@ -2,8 +2,9 @@
 
 from tallybook.render.citations import BIBLIOGRAPHY, Citations
 from tallybook.render.lists import NOTATION
+from tallybook.render.remembered import Remembered
 from tallybook.render.site import Site, render_site
 from tallybook.render.solutions import Solutions
 from tallybook.render.theme import Theme
 
-__all__ = ["BIBLIOGRAPHY", "NOTATION", "Citations", "Site", "Solutions", "Theme", "render_site"]
+__all__ = ["BIBLIOGRAPHY", "NOTATION", "Citations", "Remembered", "Site", "Solutions", "Theme", "render_site"]

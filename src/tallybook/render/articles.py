@@ -43,7 +43,7 @@ def view(
     front = page.front
     hidden = material.hidden(url, brief=brief)
     setting = material.setting(not prefix and not hidden, prefix, deeper)
-    statements = {statement.heading: statement for statement in material.chapter.statements}
+    statements = {one.heading: one for one in material.chapter.statements if one.source is page.source}
     # what is hidden is made as well, for what may be found wrong with it
     parts = [part for part in material.parts.sections if not (brief and part.section in hidden)]
     made = [(part, _section(part, setting, statements, material)) for part in parts]

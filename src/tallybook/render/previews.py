@@ -16,10 +16,9 @@ from tallybook.render.setting import Setting
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from tallybook.model import Statement
+    from tallybook.model import Section, Statement
     from tallybook.references import Target
     from tallybook.render.material import Material
-    from tallybook.render.parts import Part
 
 _NOTE = re.compile(r'<sup class="footnote-ref">.*?</sup>')
 _ID = re.compile(r' (?:id|data-tex)="[^"]*"')
@@ -63,7 +62,9 @@ class Previews:
     def _made(self, target: Target) -> Markup:
         if target.kind == "work":
             return Markup("<p>{}</p>").format(target.title)
-        material, part = self._found(target.id)
+        material, section = self.source(target.id)
+        parts = material.parts.sections if material else ()
+        part = next((one for one in parts if one.section is section), None)
         if material is None or part is None:
             return Markup("")
         setting = Setting(
@@ -77,13 +78,13 @@ class Previews:
         html = _ID.sub("", _NOTE.sub("", prose.render(part.tokens, setting)))
         return Markup('<p class="preview-title">{}</p>\n{}').format(title, Markup(html))
 
-    def _found(self, id_: str) -> tuple[Material | None, Part | None]:
+    def source(self, id_: str) -> tuple[Material | None, Section | None]:
+        """The page and the section of it that are shown for an id, None where there is nothing to show."""
         material = self.materials.get(id_)
         if material and id_ != material.chapter.config.id:
-            told = (part for part in material.parts.sections if part.section is material.told)
-            return material, next(told, None)
+            return material, material.told
         own, statement = self.statements.get(id_, (None, None))
         if own is None or statement is None:
             return None, None
-        parts = (part for part in own.parts.sections if part.section.heading == statement.heading)
-        return own, next(parts, None)
+        sections = (one for one in own.page.sections if one.heading == statement.heading)
+        return own, next(sections, None)

@@ -19,6 +19,7 @@ from tallybook.render.pages import alone
 from tallybook.render.previews import Previews
 from tallybook.render.problems import problems
 from tallybook.render.shelves import Shelves
+from tallybook.render.signatures import Signatures
 from tallybook.render.solutions import Solutions
 from tallybook.render.theme import Theme
 from tallybook.render.together import together
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from tallybook.model import Book, Chapter, ContractReport, Ledger, Print
     from tallybook.render.material import Material
+    from tallybook.render.remembered import Remembered
 
 
 def render_site(
@@ -44,6 +46,7 @@ def render_site(
     solutions: Solutions = Solutions.INLINE,
     jobs: int | None = None,
     kept: Path | None = None,
+    remembered: Remembered | None = None,
 ) -> Noted[dict[str, bytes]]:
     """All files of the site, by path relative to its root.
 
@@ -51,13 +54,14 @@ def render_site(
     id of the chapter. ``templates`` is the book's own folder of templates; ``search`` tells whether an
     index for searching will stand beside the site, ``data`` are ledgers for tools by the id of the page,
     ``solutions`` says where those of exercises stand. Up to ``jobs`` pages are made at once (default: a
-    processor each). ``kept`` is a folder for what may be forgotten: compiled templates. Findings: M101 for
-    mathematics that cannot be shown, P101 for a template that fails.
+    processor each). ``kept`` is a folder for what may be forgotten: compiled templates; ``remembered`` are
+    pages that were published before, which are taken as they are while they would show the same. Findings:
+    M101 for mathematics that cannot be shown, P101 for a template that fails.
     """
     theme, citations = Theme(templates, kept / "templates" if kept else None), Citations(book)
     theme.prepare()
     site = Site(book, prints, ledgers, contracts, theme, citations, search, data or {}, solutions)
-    site.everything(jobs)
+    site.everything(jobs, remembered if ledgers.keys() <= site.data.keys() else None)
     return Noted(site.files, in_order(site.findings))
 
 
@@ -96,6 +100,11 @@ class Site:
         }
 
     @cached_property
+    def signatures(self) -> Signatures:
+        """What the pages show, as digests."""
+        return Signatures(self)
+
+    @cached_property
     def shelves(self) -> Shelves:
         """What stands beside the pages."""
         return Shelves(self.theme)
@@ -107,10 +116,10 @@ class Site:
             {page.id: desk.material(page) for desk in self.desks.values() for page in desk.chapter.pages}
         )
 
-    def everything(self, jobs: int | None = None) -> None:
-        """Make every page, up to ``jobs`` at once."""
+    def everything(self, jobs: int | None = None, remembered: Remembered | None = None) -> None:
+        """Make every page, up to ``jobs`` at once, but for those that are ``remembered`` as they are now."""
         home.home(self)
-        together(self, jobs)
+        together(self, jobs, remembered)
         home.bibliography(self)
         home.notation(self)
         home.redirects(self)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import traceback
 from functools import lru_cache
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -130,6 +131,17 @@ class Theme:
         """The page ``url`` made from a template. Raises what Jinja raises on a broken template."""
         html = self._environment.get_template(template).render(**context)
         return (settled(html.strip(), url) + "\n").encode()
+
+    def signature(self) -> bytes:
+        """The digest of all templates."""
+        found = blake2b(digest_size=16)
+        for folder in self._folders:
+            for path in sorted(path for path in folder.iterdir() if path.is_file()):
+                try:
+                    found.update(repr((path.name, path.read_bytes())).encode())
+                except OSError:
+                    found.update(repr((path.name, "unreadable")).encode())
+        return found.digest()
 
     def prepare(self) -> None:
         """Compile all templates, so that workers that start from here need not; what fails is found later."""

@@ -13,20 +13,31 @@ if TYPE_CHECKING:
 
     from tallybook.diagnostics import Diagnostic
     from tallybook.model import Book, Chapter, Page, Print
+    from tallybook.render.remembered import Remembered
     from tallybook.render.site import Site
 
 
-def together(site: Site, jobs: int | None) -> None:
+def together(site: Site, jobs: int | None, remembered: Remembered | None = None) -> None:
     """Make the pages of all chapters, up to ``jobs`` at once; files and findings are in the order of the
-    book. What shares a check is made in one go, for the page of the check shows what the others do."""
+    book. What shares a check is made in one go, for the page of the check shows what the others do; what is
+    ``remembered`` and shows the same is not made."""
     makes: list[Callable[[], None]] = []
+    addresses: list[tuple[str, bytes]] = []
     batches: dict[tuple[str, str], list[int]] = {}
     weights: list[int] = []
+    found: dict[int, tuple[dict[str, bytes], list[Diagnostic]]] = {}
     for chapter in site.book.chapters:
         known, checks = _weights(site.book, chapter, site.prints), _checks(chapter)
+        digests = site.signatures.of(chapter) if remembered else {}
         for url, make in site.pages(chapter).items():
-            batches.setdefault((chapter.config.id, checks.get(url, url)), []).append(len(makes))
+            place = len(makes)
+            old = remembered.take(url, digests[url]) if remembered else None
+            if old is None:
+                batches.setdefault((chapter.config.id, checks.get(url, url)), []).append(place)
+            else:
+                found[place] = (old, [])
             makes.append(make)
+            addresses.append((url, digests.get(url, b"")))
             weights.append(known[url])
 
     def apart(batch: list[int]) -> list[tuple[dict[str, bytes], list[Diagnostic]]]:
@@ -42,12 +53,15 @@ def together(site: Site, jobs: int | None) -> None:
             site.files, site.findings = before
 
     todo = list(batches.values())
-    found: dict[int, tuple[dict[str, bytes], list[Diagnostic]]] = {}
     with closing(
         spread(apart, todo, [sum(weights[one] for one in batch) for batch in todo], jobs)
     ) as results:
         for which, made in results:
             found.update(zip(todo[which], made, strict=True))
+    if remembered:
+        fresh = (place for batch in todo for place in batch if not found[place][1])
+        kept = ((*addresses[place], found[place][0]) for place in fresh)
+        remembered.keep(kept, [url for url, _ in addresses])
     for place in range(len(makes)):
         files, findings = found[place]
         site.files |= files
