@@ -260,9 +260,11 @@ def tool(root: Path, *words: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(command, capture_output=True, timeout=240)
 
 
-def forget_ledgers(root: Path) -> None:
-    for file in (root / ".tallybook").glob("ledgers.sqlite*"):
-        file.unlink()
+def forget(root: Path) -> None:
+    """Nothing is remembered of a book but what its checks printed."""
+    for kind in ("ledgers", "pages"):
+        for file in (root / ".tallybook").glob(f"{kind}.sqlite*"):
+            file.unlink()
 
 
 def test_workers_make_the_same_site_and_report(tmp_path: Path) -> None:
@@ -271,7 +273,7 @@ def test_workers_make_the_same_site_and_report(tmp_path: Path) -> None:
     book.write(root, 8, "light")
     alone = tool(root, "build", "--jobs", "1", "--no-recheck")
     site = snapshot(root / SITE)
-    forget_ledgers(root)
+    forget(root)
     together = tool(root, "build", "--jobs", "2", "--no-recheck")
     assert (alone.returncode, alone.stderr.count(b"crew of")) == (0, 0)
     assert (together.returncode, together.stderr.count(b"crew of 2")) == (0, 2)
@@ -281,9 +283,9 @@ def test_workers_make_the_same_site_and_report(tmp_path: Path) -> None:
     page = root / "chapters/i-1/problems/i-1-b03.md"
     text = page.read_text(encoding="utf-8")
     page.write_text(text.replace("\\val{", "\\val{7", 3).replace("$w$", "$\\nonsense{$"), encoding="utf-8")
-    forget_ledgers(root)
+    forget(root)
     alone = tool(root, "check", "--jobs", "1", "--no-recheck")
-    forget_ledgers(root)
+    forget(root)
     together = tool(root, "check", "--jobs", "2", "--no-recheck")
     assert (alone.returncode, together.returncode) == (1, 1)
     assert together.stdout == alone.stdout
