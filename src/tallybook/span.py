@@ -5,9 +5,12 @@ Offsets are the truth everywhere in the package. Line and column are computed on
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -52,19 +55,7 @@ class Source:
 
     @cached_property
     def _starts(self) -> list[int]:
-        starts = [0]
-        text = self.text
-        position = 0
-        while True:
-            newline = text.find("\n", position)
-            return_ = text.find("\r", position, newline if newline >= 0 else len(text))
-            if return_ >= 0:
-                position = return_ + (2 if text[return_ + 1 : return_ + 2] == "\n" else 1)
-            elif newline >= 0:
-                position = newline + 1
-            else:
-                return starts
-            starts.append(position)
+        return [0, *(match.end() for match in _LINE_END.finditer(self.text))]
 
     def line_column(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from 1."""

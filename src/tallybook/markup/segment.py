@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tallybook.markup.markdown import ANCHOR, BINDING
@@ -121,7 +121,18 @@ def _walk(parsed: BlockTokens, body: str, start: int) -> Iterator[Block]:
         if token.map is not None:
             at.lines = (token.map[0], token.map[1])
         kind = token.type
-        if kind == "table_open":
+        if kind == "inline":
+            content = token.content
+            cursor = cursor if at.table >= 0 else lines[at.lines[0]]
+            places = _places(content, body, cursor, at.table >= 0)
+            cursor = places[-1][1] + len(content) - places[-1][0]
+            if content.count("[") > _MOST_BRACKETS:
+                yield Block(TOO_MUCH, Span(start + places[0][1], start + cursor), ())
+            else:
+                yield _inline(content, places, start, at, parsed.env)
+        elif kind == "paragraph_open" or kind == "paragraph_close":
+            continue
+        elif kind == "table_open":
             at.table, at.row = tables, -1
             tables += 1
         elif kind == "table_close":
@@ -149,14 +160,6 @@ def _walk(parsed: BlockTokens, body: str, start: int) -> Iterator[Block]:
             at.kind, at.level = "paragraph", 0
         elif kind in ("fence", "code_block", "math_block", "amsmath", "html_block"):
             yield _leaf(token, body, start, lines, at)
-        elif kind == "inline":
-            cursor = cursor if at.table >= 0 else lines[at.lines[0]]
-            places = _places(token.content, body, cursor, at.table >= 0)
-            cursor = places[-1][1] + len(token.content) - places[-1][0]
-            if token.content.count("[") > _MOST_BRACKETS:
-                yield Block(TOO_MUCH, Span(start + places[0][1], start + cursor), ())
-                continue
-            yield _inline(token.content, places, start, at, parsed.env)
 
 
 def _marker(token: Token, body: str, start: int, line: int, at: _Walk) -> Block:
@@ -239,42 +242,23 @@ def _places(content: str, body: str, cursor: int, cell: bool) -> list[tuple[int,
 
 
 def _inline(content: str, places: list[tuple[int, int]], start: int, at: _Walk, env: dict[str, Any]) -> Block:
-    in_step = start + places[0][1] if len(places) == 1 and not places[0][0] else -1
-
-    def place(offset: int, stop: bool = False) -> int:
-        if in_step >= 0:
-            return in_step + offset
-        best = places[0]
-        for pair in places:
-            if pair[0] > offset - stop:
-                break
-            best = pair
-        return start + best[1] + offset - best[0]
-
+    if len(places) == 1 and not places[0][0]:
+        first_at = last_at = (start + places[0][1]).__add__
+    else:
+        first_at, last_at = partial(_place, places, start, 0), partial(_place, places, start, 1)
     pieces: list[Piece] = []
     marks: list[Mark] = []
-    cut: list[tuple[int, int, PieceKind, str, int]] = []
+    cut: list[_Cut] = []
     for name, first, last, label in events(content, env):
-        if name == "math_inline" or name == "math_brackets":
-            width = 1 if content[first] == "$" and content[first + 1] != "$" else 2
-            kind = _DISPLAY if content[first : first + 2] in ("$$", "\\[") else _MATH
-            cut.append((first, last, kind, "", width))
-        elif name == "backticks" and content[first] == "`" and last - first > 1 and content[last - 1] == "`":
-            ticks = len(content[first:last]) - len(content[first:last].lstrip("`"))
-            if ticks < last - first:
-                cut.append((first, last, _CODE, "", ticks))
-        elif name in ("link", "image") and label >= 0:
-            cut.append((label, last, _HIDDEN, "URL", 0))
-        elif name in ("autolink", "html_inline", "footnote_ref"):
-            reason = "comment" if content.startswith("<!--", first) else name.replace("_", " ")
-            cut.append((first, last, _HIDDEN, reason, 0))
-        elif name == "binding":
+        if name == "binding":
             match = BINDING.match(content, first, last)
             if match:
-                inner = Span(place(match.start(1)), place(match.end(1), stop=True))
-                marks.append(Mark(Span(place(first), place(last, stop=True)), inner, match[2], match[3]))
+                inner = Span(first_at(match.start(1)), last_at(match.end(1)))
+                marks.append(Mark(Span(first_at(first), last_at(last)), inner, match[2], match[3]))
                 cut.append((match.end(1), last, _HIDDEN, "binding", 0))
-    anchor = ANCHOR.search(content) if at.kind == "heading" else None
+        elif found := _cut_out(content, name, first, last, label):
+            cut.append(found)
+    anchor = ANCHOR.search(content) if at.level and "{#" in content else None
     if anchor:
         cut.append((anchor.start(), anchor.end(), _HIDDEN, "anchor", 0))
     if len(cut) > 1:
@@ -284,13 +268,44 @@ def _inline(content: str, places: list[tuple[int, int]], start: int, at: _Walk, 
         if first < position:
             continue
         if position < first:
-            pieces.append(_piece(_TEXT, place(position), place(first, stop=True)))
-        pieces.append(_piece(kind, place(first), place(last, stop=True), reason, ticks))
+            pieces.append(_piece(_TEXT, first_at(position), last_at(first)))
+        pieces.append(_piece(kind, first_at(first), last_at(last), reason, ticks))
         position = last
     if position < len(content):
-        pieces.append(_piece(_TEXT, place(position), place(len(content), stop=True)))
-    span = Span(place(0), place(len(content), stop=True)) if content else Span(start, start)
+        pieces.append(_piece(_TEXT, first_at(position), last_at(len(content))))
+    span = span_of(first_at(0), last_at(len(content))) if content else Span(start, start)
     name = "cell" if at.table >= 0 else at.kind
     return Block(
         name, span, tuple(pieces), tuple(marks), at.level, at.table, at.row, at.column, tuple(at.lists)
     )
+
+
+_Cut = tuple[int, int, PieceKind, str, int]
+"""What of a line is no plain text: its start and end, kind and reason, and how long its delimiters are."""
+
+
+def _cut_out(content: str, name: str, first: int, last: int, label: int) -> _Cut | None:
+    """What a rule of the parser has consumed, if a reader does not see it as plain text."""
+    if name == "math_inline" or name == "math_brackets":
+        width = 1 if content[first] == "$" and content[first + 1] != "$" else 2
+        kind = _DISPLAY if width == 2 and content[first : first + 2] in ("$$", "\\[") else _MATH
+        return first, last, kind, "", width
+    if name == "backticks" and content[first] == "`" and last - first > 1 and content[last - 1] == "`":
+        ticks = last - first - len(content[first:last].lstrip("`"))
+        return (first, last, _CODE, "", ticks) if ticks < last - first else None
+    if name in ("link", "image") and label >= 0:
+        return label, last, _HIDDEN, "URL", 0
+    if name in ("autolink", "html_inline", "footnote_ref"):
+        reason = "comment" if content.startswith("<!--", first) else name.replace("_", " ")
+        return first, last, _HIDDEN, reason, 0
+    return None
+
+
+def _place(places: list[tuple[int, int]], start: int, stop: int, offset: int) -> int:
+    """Where an offset of the content stands in the text; with ``stop`` 1 as the end of something."""
+    best = places[0]
+    for pair in places:
+        if pair[0] > offset - stop:
+            break
+        best = pair
+    return start + best[1] + offset - best[0]

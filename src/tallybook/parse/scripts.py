@@ -54,12 +54,24 @@ def read_script(source: Source) -> Script:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
     ]
     imports = []
-    for node in ast.walk(tree):
+    for node in _statements(tree):
         if isinstance(node, ast.Import):
             imports += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             imports += [node.module] if node.module else [alias.name for alias in node.names]
     return Script(source, tuple(names), tuple(imports))
+
+
+def _statements(tree: ast.Module) -> Iterator[ast.AST]:
+    """All statements, those in the bodies of others too; no import stands in an expression."""
+    left: list[ast.AST] = list(tree.body)
+    while left:
+        node = left.pop()
+        yield node
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inner = getattr(node, name, ())
+            if isinstance(inner, list):
+                left += inner
 
 
 def against_scripts(head: Head, scripts: Mapping[str, Script]) -> Iterator[Diagnostic]:

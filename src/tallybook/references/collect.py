@@ -69,15 +69,18 @@ class _Sought:
     places: tuple[str, ...]
 
     @classmethod
-    def of(cls, text: str, span: Span, known: Names | _Sought) -> _Sought:
-        """What to look for in a stretch, among what is known."""
-        start, end = span.start, span.end
-        return cls(
-            _DOTTED.search(text, start, end) is not None,
-            _DATED.search(text, start, end) is not None,
-            text.find("Book", start, end) >= 0,
-            tuple(key for key in known.works if _begins(key, text, start, end)),
-            tuple(name for name in known.places if _begins(name, text, start, end)),
+    def all_of(cls, names: Names) -> _Sought:
+        """Everything that can be cited."""
+        return cls(True, True, True, names.works, names.places)
+
+    def within(self, text: str, start: int, end: int) -> _Sought:
+        """What of it a stretch may hold."""
+        return _Sought(
+            self.dotted and _DOTTED.search(text, start, end) is not None,
+            self.dated and _DATED.search(text, start, end) is not None,
+            self.book and text.find("Book", start, end) >= 0,
+            tuple(key for key in self.works if _begins(key, text, start, end)) if self.works else (),
+            tuple(name for name in self.places if _begins(name, text, start, end)) if self.places else (),
         )
 
     def __bool__(self) -> bool:
@@ -85,7 +88,7 @@ class _Sought:
 
 
 _DOTTED = re.compile(r"[A-Z0-9]\.[A-Z\d]")
-_DATED = re.compile(r"(?:1[5-9]|20)\d\d")
+_DATED = re.compile(r"[\s(\[](?:1[5-9]|20)\d\d(?!\d)")
 
 
 def collect(
@@ -96,12 +99,14 @@ def collect(
     text = source.text
     if blocks is None:
         blocks = segment(text, body.start, body.end)
-    whole = _Sought.of(text, body, names)
+    whole = _Sought.all_of(names).within(text, body.start, body.end)
     found: list[Reference] = []
+    anything, hidden = bool(whole), PieceKind.HIDDEN
     for block in blocks:
-        sought = _Sought.of(text, block.span, whole) if whole else whole
+        sought = whole.within(text, block.span.start, block.span.end) if anything else whole
+        worth = anything and bool(sought)
         for piece in block.pieces:
-            if sought or piece.kind is PieceKind.HIDDEN:
+            if worth or piece.kind is hidden:
                 found.extend(_outermost(list(_in_piece(text, block, piece, names, sought))))
     return tuple(sorted(found, key=lambda reference: reference.span))
 
