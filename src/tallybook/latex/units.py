@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tallybook.numerals.units import canonical, is_unit
+from tallybook.numerals.units import canonical, is_unit, spelled, unit_at
 
 _LEADING = re.compile(r"\s*([^\s,;.()]+)")
 
@@ -29,14 +29,17 @@ def leading_unit(text: str) -> str:
     first = _LEADING.match(text)
     if first is None:
         return ""
-    word = first[1].replace("\\", "")
+    word = unit_at(text, first.start(1), len(text)) or first[1].replace("\\", "")
     return canonical(word) if is_unit(word) else ""
 
 
 def leading_word(text: str) -> tuple[int, int]:
     """The offsets of the word that ``leading_unit`` looks at."""
     first = _LEADING.match(text)
-    return first.span(1) if first else (0, 0)
+    if first is None:
+        return 0, 0
+    start, end = first.span(1)
+    return start, max(end, spelled(text, start, len(text))[1])
 
 
 def siunitx_unit(source: str) -> str:

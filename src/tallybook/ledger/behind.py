@@ -10,7 +10,7 @@ from tallybook.latex.facts import units
 from tallybook.latex.rewrite import rebuilt
 from tallybook.latex.tree import Chain, Formula, Num
 from tallybook.ledger.legs import bare
-from tallybook.numerals.units import is_unit
+from tallybook.numerals.units import is_unit, unit_at
 
 if TYPE_CHECKING:
     from tallybook.numerals.numeral import Numeral
@@ -25,6 +25,7 @@ _SCALES = {
 }
 _SCALE_WORD = re.compile(r"\$?\s+(" + "|".join(_SCALES) + r")\b")
 _PERCENT = re.compile(r"\$?\s*(?:\\?%|per ?cent\b(?!age))")
+_PER = re.compile(r"\$?(\s+per\s+(?:(?:square|cubic)\s+)?\w+(?:\s(?:squared|cubed)\b)?)")
 _UNIT = re.compile(r"\$?[\s~]*([^\s,;:()$\\|]+)")
 
 
@@ -49,10 +50,16 @@ def _completed(text: str, end: int, numeral: Numeral, measured: bool) -> Numeral
     if scale is not None:
         factor = _SCALES[scale[1]]
         return replace(numeral, value=numeral.value * factor, ulp=numeral.ulp * factor, scaled=True)
-    if numeral.percent or numeral.unit:
+    if numeral.unit:
+        per = _PER.match(text, end)
+        longer = unit_at(f"{numeral.unit}{per[1]}", 0, len(numeral.unit) + len(per[1])) if per else ""
+        return replace(numeral, unit=longer) if len(longer) > len(numeral.unit) else numeral
+    if numeral.percent:
         return numeral
     if _PERCENT.match(text, end):
         return replace(numeral, value=numeral.value / 100, ulp=numeral.ulp / 100, percent=True)
     behind = _UNIT.match(text, end) if measured else None
-    word = behind[1].rstrip(".!?") if behind is not None else ""
+    if behind is None:
+        return numeral
+    word = unit_at(text, behind.start(1), len(text)) or behind[1].rstrip(".!?")
     return replace(numeral, unit=word) if is_unit(word) else numeral

@@ -15,7 +15,7 @@ from tallybook.ledger.words import stems
 from tallybook.model import Evidence
 from tallybook.numerals.agree import agrees
 from tallybook.numerals.numeral import Conventions, Form
-from tallybook.numerals.units import canonical, is_unit
+from tallybook.numerals.units import canonical, is_unit, unit_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -358,5 +358,7 @@ def unit_behind(text: str, end: int) -> str:
     """The unit that stands behind a number, also outside of its formula: ``$v = 7.67$ km/s``; "" if none
     does."""
     found = _BEHIND.match(text, end)
-    word = found[1].rstrip(".!?") if found else ""
-    return word if is_unit(word) else ""
+    if found is None:
+        return ""
+    word = found[1].rstrip(".!?")
+    return unit_at(text, found.start(1), len(text)) or (word if is_unit(word) else "")

@@ -171,11 +171,14 @@ def _text(
     macros: Mapping[str, str],
 ) -> None:
     position = start
-    for label in _LABELS.finditer(text, start, end):
-        _text(text, position, label.start(), reading, found, conventions, macros)
-        for match in _DIGIT.finditer(text, *label.span()):
+    for command in _COMMANDS.finditer(text, start, end):
+        _text(text, position, command.start(), reading, found, conventions, macros)
+        position = command.end()
+        if command["quantity"]:
+            _formula(text, Span(command.start(), position), reading, found, conventions, macros)
+            continue
+        for match in _DIGIT.finditer(text, *command.span()):
             reading.not_claims.append(NotClaim(Span(*match.span()), match[0], "label"))
-        position = label.end()
     if position > start:
         _text(text, position, end, reading, found, conventions, macros)
         return
@@ -205,7 +208,11 @@ def _plain(
             _item(word, reading, found)
 
 
-_LABELS = re.compile(r"\\(?:eqref|ref|cref|autoref|label|cite[a-z]*)\{[^}]*\}")
+_COMMANDS = re.compile(
+    r"\\(?:(?:eqref|ref|cref|autoref|label|cite[a-z]*)\{[^}]*\}"
+    r"|(?P<quantity>(?:num|qty|SI|ang)(?:\[[^\]]*\])?(?:\{[^{}]*\}){1,2}))"
+)
+"""Commands of LaTeX that are read outside of mathematics as well: labels, and numbers of siunitx."""
 
 
 def _marked_words(text: str, reading: BlockReading, found: _Found) -> None:

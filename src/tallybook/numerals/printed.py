@@ -10,7 +10,7 @@ from tallybook.numerals.characters import THIN
 from tallybook.numerals.draft import make_numeral, span_of
 from tallybook.numerals.notation import ONE, ZERO, whole_number
 from tallybook.numerals.numeral import Form, Numeral
-from tallybook.numerals.units import is_unit
+from tallybook.numerals.units import is_unit, unit_at
 
 _INTEGER = Form.INTEGER
 
@@ -146,6 +146,8 @@ def _numeral(line: str, match: re.Match[str]) -> tuple[Numeral | None, int]:
             value, ulp, scaled = value * 10**power, ulp * 10**power, True
             end = around_end = behind.start("unit") + len(unit)
             unit = ""
+        elif written := unit_at(line, behind.start("unit"), len(line)):
+            unit, around_end = written, behind.start("unit") + len(written)
         elif not is_unit(unit) or (
             behind["more"] and (len(unit) == 1 or (unit in _NAMES and behind["more"].strip() in ("=", ":")))
         ):

@@ -118,8 +118,12 @@ def _word(text: str, limit: int, match: re.Match[str], after: Tail, money: bool)
     elif glued and word in ("x", "×"):
         if not text[end : min(end + 1, limit)].isdecimal():
             after.unit, after.end = "×", end
-    elif units.is_unit(word):
-        after.unit, after.end = word, end
+    elif (known := units.is_unit(word)) or lower in ("square", "cubic"):
+        _, stop = units.spelled(text, start, limit)
+        if stop > end:
+            after.unit, after.end = units.unit_at(text, start, limit), stop
+        elif known:
+            after.unit, after.end = word, end
 
 
 def _scaled(after: Tail, by: Fraction, end: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from tallybook.numerals.wordlist import words
 
@@ -63,6 +64,7 @@ _CANONICAL: dict[str, str] = {
     "KB": "kB", "Kbit": "kbit", "FLOPs": "FLOP", "MACs": "MAC", "nats": "nat", "℃": "°C", "a.m.": "am",
     "p.m.": "pm",
     "bits": "bit", "percentage point": "percentage points",
+    "mi/h": "mph", "kph": "km/h",
     **{f"{p}FLOPs": f"{p}FLOP" for p in "kMGTPE"}, **{f"{p}MACs": f"{p}MAC" for p in "kMGT"},
 }  # fmt: skip
 
@@ -75,11 +77,14 @@ _JOIN = re.compile(r"[/·⋅]")
 
 
 def is_unit(word: str) -> bool:
-    """Whether a word is a unit: ``GB``, ``bytes``, ``m/s``, ``kg/m^3``, ``1/m``."""
+    """Whether a word is a unit: ``GB``, ``bytes``, ``m/s``, ``kg/m^3``, ``1/m``, also ``meters per
+    second``."""
     if word in _SYMBOLS or word in _CANONICAL:
         return True
     if word.isalpha():
         return False
+    if (" " in word or "-" in word) and spelled(word, 0, len(word))[1] == len(word):
+        return True
     for number, piece in enumerate(_JOIN.split(word)):
         part = _PART.fullmatch(piece)
         if part is None:
@@ -100,8 +105,15 @@ def canonical(unit: str) -> str:
     known = _CANONICAL.get(unit)
     if known is not None:
         return known
-    if unit.isalpha():
-        return unit
+    return unit if unit.isalpha() else _compound(unit)
+
+
+@lru_cache(maxsize=1024)
+def _compound(unit: str) -> str:
+    if " " in unit or "-" in unit:
+        sign, end = spelled(unit, 0, len(unit))
+        if end == len(unit):
+            return sign
     above: list[str] = []
     below: list[str] = []
     for place, part in enumerate(unit.translate(_EXPONENTS).split("/")):
@@ -110,3 +122,71 @@ def canonical(unit: str) -> str:
             bare = factor.replace("-", "").removesuffix("1") if negative else factor
             (below if negative or place else above).append(bare)
     return "*".join(above) + ("/" + "*".join(sorted(below)) if below else "")
+
+
+_FACTOR = re.compile(
+    r"(?:(?P<before>square|cubic)\s)?(?P<word>[A-Za-zµμΩÅ°]+(?:/[A-Za-z]+)?)(?:\s(?P<behind>squared|cubed)\b)?"
+)
+_NEXT = re.compile(r"[-\s]([A-Za-z]+)\b")
+_PER = re.compile(r"\sper\s")
+_POWERS = {"square": "2", "squared": "2", "cubic": "3", "cubed": "3"}
+_PRODUCTS = {
+    ("W", "h"): "h", ("A", "h"): "h", ("W", "s"): "*s", ("A", "s"): "*s", ("N", "m"): "*m", ("J", "s"): "*s",
+    ("Pa", "s"): "*s", ("V", "A"): "*A",
+}  # fmt: skip
+"""Units whose names stand side by side (*kilowatt hours*), and what the second adds to the first's symbol."""
+_DEGREES = {"celsius": "°C", "fahrenheit": "°F"}
+
+
+def spelled(text: str, start: int, end: int) -> tuple[str, int]:
+    """The unit that begins at ``start`` in words, ``meters per second squared`` or ``GB per hour``: its one
+    spelling, and where it ends; ("", start) where none does."""
+    above: list[str] = []
+    below: list[str] = []
+    position = start
+    while factor := _FACTOR.match(text, position, end):
+        sign = _symbol(factor["word"])
+        if not sign:
+            break
+        powers = factor["before"], factor["behind"]
+        position = factor.end()
+        if not any(powers) and (added := _NEXT.match(text, position, end)) is not None:
+            product = _together(sign, added[1])
+            if product:
+                sign, position = product, added.end()
+        (below if above else above).append(sign + _POWERS.get(powers[0] or powers[1] or "", ""))
+        per = _PER.match(text, position, end)
+        if per is None or not _begins(text, per.end(), end):
+            break
+        position = per.end()
+    if not above:
+        return "", start
+    return canonical("*".join(above) + ("/" + "/".join(below) if below else "")), position
+
+
+def unit_at(text: str, start: int, end: int) -> str:
+    """The unit that begins at an offset as it is written there, "" where it is no more than a word."""
+    stop = spelled(text, start, end)[1]
+    written = " ".join(text[start:stop].split())
+    return written if " " in written or "-" in written else ""
+
+
+def _begins(text: str, start: int, end: int) -> bool:
+    """Whether a unit begins at an offset, *square* and *cubic* before it allowed."""
+    factor = _FACTOR.match(text, start, end)
+    return factor is not None and bool(_symbol(factor["word"]))
+
+
+def _symbol(word: str) -> str:
+    known = _CANONICAL.get(word)
+    return known if known is not None else word if word in _SYMBOLS or ("/" in word and is_unit(word)) else ""
+
+
+def _together(sign: str, word: str) -> str:
+    """The unit that a name makes with the one before it, "" if they make none."""
+    if sign == "°":
+        return _DEGREES.get(word.lower(), "")
+    second = _CANONICAL.get(word, "")
+    found = (added for (first, other), added in _PRODUCTS.items() if sign.endswith(first) and second == other)
+    added = next(found, "")
+    return sign + added if added else ""

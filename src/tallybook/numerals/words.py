@@ -13,7 +13,7 @@ from tallybook.numerals.company import KINDS
 from tallybook.numerals.draft import make_numeral
 from tallybook.numerals.notation import ZERO
 from tallybook.numerals.numeral import Form, NotNumeral, Numeral
-from tallybook.numerals.units import is_unit
+from tallybook.numerals.units import is_unit, unit_at
 from tallybook.span import Span
 
 _WORD = re.compile(r"[a-z]+")
@@ -277,7 +277,7 @@ class _Words:
         if not unit and not percent and form is Form.WORD:
             behind = _UNIT.match(self.text, self.offset + end, self.offset + len(self.low))
             if behind and len(behind[1]) > 1 and is_unit(behind[1]):
-                unit = behind[1]
+                unit = unit_at(self.text, behind.start(1), self.offset + len(self.low)) or behind[1]
         word = self.low[max(self.floor, start - 24) : start].rstrip(" \n(*_").rsplit(None, 1)[-1:]
         about = bool(word) and KINDS.get(word[0].lstrip("(*_")) == "about"
         span = Span(self.offset + start, self.offset + end)
