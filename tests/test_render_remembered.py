@@ -226,6 +226,15 @@ def test_a_page_with_a_finding_tells_it_each_time(root: Path) -> None:
         assert "M101" in found
 
 
+def test_a_look_at_one_page_leaves_what_is_remembered(root: Path, made: list[str]) -> None:
+    loaded = load(Settings(root))
+    assert verify(loaded, [page for page in loaded.pages if page.id == "I.2.B01"]).ok
+    assert build(load(Settings(root)), None, loaded.book.chapters[:1]).ok
+    made.clear()
+    published(root)
+    assert sorted(made) == sorted(ALWAYS)
+
+
 def test_without_cache_nothing_is_remembered(root: Path, made: list[str]) -> None:
     build(load(Settings(root, cache=False)))
     assert set(made) == EVERY | {BADGE}

@@ -108,7 +108,7 @@ def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progre
     accounts = _account(loaded, wanted, prints, cited, unknown)
     heads = stages.heads(loaded.book, prints, accounts)
     contracts = stages.contracts(loaded.book, accounts, heads, unknown)
-    site = _rendered(book, loaded.settings, prints, accounts, contracts)
+    site = _rendered(book, loaded.settings, prints, accounts, contracts, whole=pages is None)
     found = in_order(
         (
             *stages.without_print(loaded.findings, unknown, prints, wanted, accounts),
@@ -184,8 +184,11 @@ def _rendered(
     prints: Mapping[str, Print],
     accounts: Mapping[str, Ledger],
     contracts: Mapping[str, ContractReport],
+    *,
+    whole: bool = False,
 ) -> Noted[dict[str, bytes]]:
-    """The site of a book, with the ledgers of its pages for tools."""
+    """The site of a book, with the ledgers of its pages for tools. A part of a book looks different, and is
+    not what is remembered of the ``whole``."""
     pages = (page for chapter in book.chapters for page in chapter.pages if page.id in accounts)
     return render_site(
         book,
@@ -198,7 +201,9 @@ def _rendered(
         solutions=settings.solutions,
         jobs=settings.jobs,
         kept=settings.root / ".tallybook" if settings.cache else None,
-        remembered=Remembered.of_site(settings.root, settings.root / SITE) if settings.cache else None,
+        remembered=Remembered.of_site(settings.root, settings.root / SITE)
+        if whole and settings.cache
+        else None,
     )
 
 
