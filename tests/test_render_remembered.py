@@ -204,6 +204,24 @@ def test_nothing_is_made_again_that_shows_the_same(root: Path, made: list[str]) 
     assert set(made) == EVERY | {BADGE}
 
 
+def test_a_long_list_is_made_when_a_question_in_it_is_another(root: Path, made: list[str]) -> None:
+    for number in range(10, 42):
+        text = LONE.replace("I.2.B02", f"I.2.B{number}").replace(
+            "check: i-2-b02-alone.py\n", "check: i-2-b01-tower.py\n"
+        )
+        (root / f"chapters/i-2/problems/b{number}.md").write_text(text, encoding="utf-8")
+    published(root)
+    made.clear()
+    alter(root, "chapters/i-2/problems/b20.md", "Multiply.", "Multiply both.")
+    published(root)
+    assert sorted(made) == sorted([*ALWAYS, "i-2/b20.html", f"{CHECK}.html"])
+    made.clear()
+    alter(root, "chapters/i-2/problems/b20.md", "How high is a stair?", "How high is the stair?")
+    published(root)
+    assert sorted(made) == sorted([*ALWAYS, "i-2/b20.html", f"{CHECK}.html", "i-2/problems.html"])
+    assert_as_from_nothing(root)
+
+
 @pytest.mark.parametrize("harm", ["gone", "altered", "store"])
 def test_what_is_not_as_it_was_made_is_made_again(root: Path, made: list[str], harm: str) -> None:
     file = root / SITE / OWN

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from contextlib import closing
+from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING
@@ -32,6 +33,15 @@ _VERSIONS = 4
 """Ledgers that are kept of a page, the latest first: for going back and forth."""
 _BATCH = 50
 """Ledgers that are stored at once: no more is lost when a build is interrupted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """The ledgers of some pages by id, and for each the digest of all that it depends on; no digests where
+    none are kept."""
+
+    ledgers: dict[str, Ledger]
+    digests: dict[str, bytes]
 
 
 class Kept(Store):
@@ -77,8 +87,8 @@ def ledgers(
     *,
     kept: Kept | None = None,
     jobs: int | None = None,
-) -> dict[str, Ledger]:
-    """The ledgers of some pages, by id, in the order of the book; see ``stages.ledgers``.
+) -> Accounts:
+    """The ledgers of some pages, in the order of the book; see ``stages.ledgers``.
 
     ``kept`` answers for pages of which nothing has changed, and takes in the others; up to ``jobs`` workers
     make those.
@@ -107,7 +117,11 @@ def ledgers(
                     waiting.clear()
     if kept and waiting:
         kept.store(waiting)
-    return {page.id: stages.left_open(found[place], unknown) for place, (page, _) in enumerate(held)}
+    ids = [page.id for page, _ in held]
+    return Accounts(
+        {id_: stages.left_open(found[place], unknown) for place, id_ in enumerate(ids)},
+        {id_: under + bytes([id_ in unknown]) for id_, under in zip(ids, digests, strict=False)},
+    )
 
 
 def _known(kept: Kept | None, under: bytes, packer: Packer) -> Ledger | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tallybook import inventory, receipt, search, stages
-from tallybook.accounts import Kept, ledgers
+from tallybook.accounts import Accounts, Kept, ledgers
 from tallybook.diagnostics import Diagnostic, Noted, in_order
 from tallybook.execute import Cache, CheckRequest, levels, run_checks
 from tallybook.parse import parse_book
@@ -105,10 +105,13 @@ def verify(loaded: Loaded, pages: Sequence[Page] | None = None, progress: Progre
     cited = stages.links(wanted)
     prints = _execute(loaded.settings, stages.requests(loaded.book, root, wanted, cited), progress)
     unknown = stages.unprinted(wanted, prints, loaded.findings)
-    accounts = _account(loaded, wanted, prints, cited, unknown)
+    accounted = _account(loaded, wanted, prints, cited, unknown)
+    accounts = accounted.ledgers
     heads = stages.heads(loaded.book, prints, accounts)
     contracts = stages.contracts(loaded.book, accounts, heads, unknown)
-    site = _rendered(book, loaded.settings, prints, accounts, contracts, whole=pages is None)
+    # a part of a book looks different, and is not what is remembered of the whole
+    known = accounted.digests if pages is None else None
+    site = _rendered(book, loaded.settings, prints, accounts, contracts, known)
     found = in_order(
         (
             *stages.without_print(loaded.findings, unknown, prints, wanted, accounts),
@@ -184,11 +187,11 @@ def _rendered(
     prints: Mapping[str, Print],
     accounts: Mapping[str, Ledger],
     contracts: Mapping[str, ContractReport],
-    *,
-    whole: bool = False,
+    digests: Mapping[str, bytes] | None = None,
 ) -> Noted[dict[str, bytes]]:
-    """The site of a book, with the ledgers of its pages for tools. A part of a book looks different, and is
-    not what is remembered of the ``whole``."""
+    """The site of a book, with the ledgers of its pages for tools; with the ``digests`` of its ledgers, what
+    is remembered of it is not made again."""
+    root = settings.root
     pages = (page for chapter in book.chapters for page in chapter.pages if page.id in accounts)
     return render_site(
         book,
@@ -197,13 +200,11 @@ def _rendered(
         contracts,
         templates=_templates(settings.root),
         search=search.available(),
-        data={page.id: ledger_json.render([(page, accounts[page.id])]).encode() for page in pages},
+        data=ledger_json.Files(pages, accounts),
         solutions=settings.solutions,
         jobs=settings.jobs,
-        kept=settings.root / ".tallybook" if settings.cache else None,
-        remembered=Remembered.of_site(settings.root, settings.root / SITE)
-        if whole and settings.cache
-        else None,
+        kept=root / ".tallybook" if settings.cache else None,
+        remembered=Remembered.of_site(root, root / SITE, digests) if digests and settings.cache else None,
     )
 
 
@@ -229,7 +230,7 @@ def _account(
     prints: Mapping[str, Print],
     cited: stages.Links,
     unknown: Container[str],
-) -> dict[str, Ledger]:
+) -> Accounts:
     """The ledgers of some pages: those that are kept, and the others made anew."""
     kept = Kept.of_book(loaded.settings.root) if loaded.settings.cache else None
     try:

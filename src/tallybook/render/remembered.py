@@ -25,15 +25,16 @@ class Remembered(Store):
     schema = "CREATE TABLE pages (url TEXT PRIMARY KEY, digest BLOB, files TEXT);"
     format = 1
 
-    def __init__(self, file: Path, published: Path) -> None:
+    def __init__(self, file: Path, published: Path, ledgers: Mapping[str, bytes]) -> None:
         super().__init__(file)
         self.published = published
+        self.ledgers = ledgers
         self._rows: dict[str, tuple[bytes, str]] | None = None
 
     @classmethod
-    def of_site(cls, root: Path, published: Path) -> Self:
-        """The pages of the book in ``root``, published in a folder."""
-        return cls(root / ".tallybook" / cls.name, published)
+    def of_site(cls, root: Path, published: Path, ledgers: Mapping[str, bytes]) -> Self:
+        """The pages of the book in ``root``, published in a folder; with the digest of each page's ledger."""
+        return cls(root / ".tallybook" / cls.name, published, ledgers)
 
     def take(self, url: str, digest: bytes) -> dict[str, bytes] | None:
         """The files that were made with a page, if it showed the same then and they are still there."""

@@ -36,6 +36,8 @@ class Signatures:
     """The digests of the pages of a site."""
 
     site: Site
+    ledgers: Mapping[str, bytes]
+    """The digest of the ledger of each page."""
 
     def of(self, chapter: Chapter) -> Mapping[str, bytes]:
         """The digest of each page of a chapter that is made, by its address."""
@@ -103,7 +105,7 @@ class Signatures:
         for one in listed:
             parts += (one.page.id, one.home)
             if brief:
-                parts += (self._told(one), *self._shown(one, section=one.told))
+                parts += (*self._told(one), *self._shown(one, section=one.told))
             else:
                 parts += (self._own(one), *self._shown(one, one.page.id))
         return _digest(around, *parts)
@@ -122,7 +124,8 @@ class Signatures:
             self._owned[page.id] = _digest(
                 page.source.path,
                 page.source.text,
-                self.site.data.get(page.id),
+                self.ledgers.get(page.id),
+                page.id in self.site.data,
                 material.script,
                 *((one and (one.stdout, one.ok, one.record)) for one in (material.print, *material.drawn)),
                 *((name, checks[name].text) for name in material.scripts() if name in checks),
@@ -133,14 +136,12 @@ class Signatures:
     def _owned(self) -> dict[str, bytes]:
         return {}
 
-    def _told(self, material: Material) -> Iterator[object]:
+    def _told(self, material: Material) -> tuple[object, ...]:
         """What is shown of a page that is listed among many."""
         page, told = material.page, material.told
-        yield _until(page, told)
         ledger = self.site.ledgers.get(page.id)
-        if ledger and told:
-            spans = sorted((one.span.start, one.span.end) for one in ledger.claims)
-            yield [span for span in spans if span[0] < told.body.end]
+        spans = sorted((one.span.start, one.span.end) for one in ledger.claims) if ledger else []
+        return _until(page, told), [one for one in spans if told is None or one[0] < told.body.end]
 
     def _shown(self, material: Material, *drawn_on: str, section: Section | None = None) -> Iterator[object]:
         """What a page, or a section of it, shows of others: what it cites, draws on and is drawn on by."""

@@ -19,7 +19,6 @@ from tallybook.render.pages import alone
 from tallybook.render.previews import Previews
 from tallybook.render.problems import problems
 from tallybook.render.shelves import Shelves
-from tallybook.render.signatures import Signatures
 from tallybook.render.solutions import Solutions
 from tallybook.render.theme import Theme
 from tallybook.render.together import together
@@ -61,7 +60,7 @@ def render_site(
     theme, citations = Theme(templates, kept / "templates" if kept else None), Citations(book)
     theme.prepare()
     site = Site(book, prints, ledgers, contracts, theme, citations, search, data or {}, solutions)
-    site.everything(jobs, remembered if ledgers.keys() <= site.data.keys() else None)
+    site.everything(jobs, remembered if remembered and ledgers.keys() <= remembered.ledgers.keys() else None)
     return Noted(site.files, in_order(site.findings))
 
 
@@ -98,11 +97,6 @@ class Site:
             )
             for chapter in self.book.chapters
         }
-
-    @cached_property
-    def signatures(self) -> Signatures:
-        """What the pages show, as digests."""
-        return Signatures(self)
 
     @cached_property
     def shelves(self) -> Shelves:

@@ -6,6 +6,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from tallybook import urls
+from tallybook.render.signatures import Signatures
 from tallybook.workers import spread
 
 if TYPE_CHECKING:
@@ -26,9 +27,10 @@ def together(site: Site, jobs: int | None, remembered: Remembered | None = None)
     batches: dict[tuple[str, str], list[int]] = {}
     weights: list[int] = []
     found: dict[int, tuple[dict[str, bytes], list[Diagnostic]]] = {}
+    signatures = Signatures(site, remembered.ledgers) if remembered else None
     for chapter in site.book.chapters:
         known, checks = _weights(site.book, chapter, site.prints), _checks(chapter)
-        digests = site.signatures.of(chapter) if remembered else {}
+        digests = signatures.of(chapter) if signatures else {}
         for url, make in site.pages(chapter).items():
             place = len(makes)
             old = remembered.take(url, digests[url]) if remembered else None

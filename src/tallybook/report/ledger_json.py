@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from json.encoder import encode_basestring as quoted
 from typing import TYPE_CHECKING
 
 from tallybook.report.json import FORMAT, where
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from tallybook.model import Claim, Evidence, Ledger, NotClaim, Page
     from tallybook.span import Span
@@ -35,6 +36,26 @@ _CLAIM = _shape(
 )
 _SEEN = _shape(4, *_PLACE, "text", "reason")
 _EVIDENCE = _shape(6, "kind", "detail", "holds", "pins", "print_line", "script_line")
+
+
+class Files(Mapping[str, bytes]):
+    """The ledgers of pages, each as a file of its own by the id of the page, written when it is asked for."""
+
+    def __init__(self, pages: Iterable[Page], ledgers: Mapping[str, Ledger]) -> None:
+        self._pages = {page.id: page for page in pages}
+        self._ledgers = ledgers
+
+    def __getitem__(self, id_: str) -> bytes:
+        return render([(self._pages[id_], self._ledgers[id_])]).encode()
+
+    def __contains__(self, id_: object) -> bool:
+        return id_ in self._pages
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._pages)
+
+    def __len__(self) -> int:
+        return len(self._pages)
 
 
 def render(ledgers: Sequence[tuple[Page, Ledger]]) -> str:
