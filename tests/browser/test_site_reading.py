@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-    from tallybook.build import Verified
+    from whole_book import Whole
 
 PROBLEM = "i-5/b04-dense-cost.html"
 EXERCISE = "i-5/x09-ten-thousand-parameters.html"
@@ -40,12 +40,12 @@ def digits(text: str) -> Counter[int]:
 
 
 def test_digits_and_formulas_of_every_page_are_those_of_its_source(
-    chapter: Verified, site: Path, tab: Page
+    whole: Whole, site: Path, tab: Page
 ) -> None:
     wrong = {}
     pages = [
         (page_url(one, page), page)
-        for one in chapter.book.chapters
+        for one in whole.verified.book.chapters
         for page in (*one.problems, *one.exercises)
     ]
     assert len(pages) > 17
@@ -103,6 +103,16 @@ def test_nothing_moves_while_a_page_loads(site: Path, served: str, browser: Brow
             moved[name] = shift
         context.close()
     assert moved == {}
+
+
+def test_a_phone_shows_all_without_the_fonts_of_the_theme(served: str, tab: Page) -> None:
+    """While they are on their way, or where they never come: other fonts are wider."""
+    tab.route("**/*.woff2", lambda route: route.abort())
+    tab.set_viewport_size({"width": 360, "height": 740})
+    for name in ("index.html", "i-5/index.html", PROBLEM, "i-5/problems.html"):
+        tab.goto(served + name)
+        expect(tab.locator(".to-search")).to_be_visible()
+        assert tab.evaluate("document.documentElement.scrollWidth") == 360, name
 
 
 def test_a_ledger_card_opens_by_keyboard_and_closes(served: str, tab: Page) -> None:
