@@ -1,28 +1,23 @@
-"""The published site of chapter I.5 in a browser: one build and one browser for all tests of a session."""
+"""The published site in a browser: one browser for all tests of a process."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
 
 from chromium import chromium
-from tallybook.build import Settings, Verified, load, verify
-from tallybook.config import Limits
-from tallybook.publish import publish
-from tallybook.search import index
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from playwright.sync_api import Browser, Page
 
-ROOT = Path(__file__).parents[2]
+    from whole_book import Whole
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -33,21 +28,10 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="session")
-def chapter() -> Verified:
-    """Chapter I.5 with its site; its checks may take as long as a busy machine needs."""
-    loaded = load(Settings(root=ROOT, recheck=False))
-    config = replace(loaded.book.config, limits=Limits(seconds=300))
-    verified = verify(replace(loaded, book=replace(loaded.book, config=config)))
-    assert verified.ok, [finding.message for finding in verified.report.findings]
-    return verified
-
-
-@pytest.fixture(scope="session")
-def site(chapter: Verified, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(whole: Whole) -> Path:
     """The site on disk, with its index for searching."""
-    target = tmp_path_factory.mktemp("published") / "site"
-    publish({**chapter.site, **index(chapter.site)}, target)
-    return target
+    assert whole.verified.ok, [finding.message for finding in whole.verified.report.findings]
+    return whole.site
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,8 @@ import json
 import subprocess
 from pathlib import Path
 
+import pytest
+
 from installing import checker
 
 ADDRESSES = Path(__file__).parents[1] / "data" / "addresses.txt"
@@ -21,6 +23,7 @@ def faults(*paths: Path) -> list[str]:
     return [f"{one.get('url')}:{one.get('lastLine')}: {one['message']}" for one in messages]
 
 
+@pytest.mark.slow
 def test_every_page_and_stylesheet_is_valid(site: Path, tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.html"
     wrong.write_text("<!DOCTYPE html><html lang=en><title>x</title><p id=a><p id=a>", encoding="utf-8")
