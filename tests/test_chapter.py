@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import ast
 import re
-import shutil
 import subprocess
 import sys
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tallybook import stages
-from tallybook.build import Loaded, Settings, Verified, build, load, verify
+from tallybook.build import Settings, build, load, verify
 from tallybook.diagnostics import Severity
 from tallybook.ledger.account import account, given_of
-from tallybook.model import Ledger, Page, Print, Strength
+from tallybook.model import Print, Strength
 from tallybook.mutate import Kind, Verdict, score, subject_of
 from tallybook.references import names
 from tallybook.span import Source
 
-ROOT = Path(__file__).parents[1]
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tallybook.build import Loaded, Verified
+    from tallybook.model import Ledger, Page
+    from whole_book import Whole
+
 PAGES = ("I.5.B01", "I.5.B04", "I.5.B05", "I.5.B07")
 
 
@@ -34,13 +39,13 @@ UNNOTICED: dict[str, set[tuple[str, str]]] = {
 
 
 @pytest.fixture(scope="module")
-def loaded() -> Loaded:
-    return load(Settings(root=ROOT, recheck=False))
+def loaded(whole: Whole) -> Loaded:
+    return whole.loaded
 
 
 @pytest.fixture(scope="module")
-def verified(loaded: Loaded) -> Verified:
-    return verify(loaded)
+def verified(whole: Whole) -> Verified:
+    return whole.verified
 
 
 def page_of(verified: Verified, id_: str) -> Page:
@@ -171,10 +176,11 @@ def test_the_contracts_are_shown_and_kept(verified: Verified) -> None:
         ("exercises/x01-two-layers.md", "C104"),
     ],
 )
-def test_an_introductory_chapter_fails_by_its_own_quotas(tmp_path: Path, removed: str, code: str) -> None:
+def test_an_introductory_chapter_fails_by_its_own_quotas(
+    whole: Whole, tmp_path: Path, removed: str, code: str
+) -> None:
     """What an introductory chapter promises is less than what a load-bearing one does, and is enforced."""
-    for name in ("chapters", "checks"):
-        shutil.copytree(ROOT / name, tmp_path / name)
+    whole.copy(tmp_path)
     (tmp_path / "chapters/0-mc" / removed).unlink()
     loaded = load(Settings(root=tmp_path, recheck=False))
     pages = [page for page in loaded.pages if page.id.startswith("0.MC")]
@@ -210,9 +216,8 @@ def test_what_the_chapter_cites_of_the_primer_is_there(loaded: Loaded) -> None:
     assert entries == {"0.LA.01", "0.LA.04", "0.MC.04"}
 
 
-def test_a_page_that_fails_leaves_the_site(tmp_path: Path) -> None:
-    for name in ("chapters", "checks"):
-        shutil.copytree(ROOT / name, tmp_path / name)
+def test_a_page_that_fails_leaves_the_site(whole: Whole, tmp_path: Path) -> None:
+    whole.copy(tmp_path)
     settings = Settings(root=tmp_path, recheck=False)
     build(load(settings))
     before = {p: p.read_bytes() for p in (tmp_path / "build/site").rglob("*") if p.is_file()}

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import pytest
@@ -14,6 +15,9 @@ from tallybook.cli import main
 from tallybook.cli.group import commands
 from tallybook.diagnostics import catalogue, handbook
 from tallybook.model import EvidenceKind
+
+if TYPE_CHECKING:
+    from whole_book import Whole
 
 ROOT = Path(__file__).parent.parent
 GUIDE = ROOT / "chapters" / "guide"
@@ -38,8 +42,10 @@ def quoted(text: str) -> list[str]:
     return [re.sub(r"^> ?", "", quotation, flags=re.MULTILINE) for quotation in found]
 
 
-def test_the_guide_holds_with_nothing_weak(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+def test_the_guide_holds_with_nothing_weak(
+    whole: Whole, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(whole.root)
     assert main(["check", "G.1"]) == 0
     out, err = capsys.readouterr()
     assert out.startswith(f"{len(ARTICLES)} pages, ")
@@ -53,9 +59,9 @@ def test_every_kind_of_evidence_has_a_section_with_an_example() -> None:
 
 
 def test_examples_are_accounted_for_as_their_sections_say(
-    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    whole: Whole, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(whole.root)
     assert main(["explain", "G.1.N03", "--format", "json"]) == 0
     (page,) = json.loads(capsys.readouterr().out)["pages"]
     for kind in EvidenceKind:

@@ -9,7 +9,6 @@ import os
 import random
 import re
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,8 +27,10 @@ from tallybook.span import Source, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from pathlib import Path
 
-BOOK = Path(__file__).parents[1]
+    from whole_book import Whole
+
 EDITED = int(os.environ.get("TALLYBOOK_EDITED", "500"))
 """How many mutants of the book are written to its files and checked; more where there is time."""
 
@@ -392,10 +393,9 @@ def test_the_command_on_a_book_at_fault(
 
 
 @pytest.fixture(scope="module")
-def book() -> dict[str, Bench]:
+def book(whole: Whole) -> dict[str, Bench]:
     """The pages of the book that this repository publishes."""
-    loaded = load(Settings(BOOK, cache=False))
-    verified = verify(loaded)
+    loaded, verified = whole.loaded, whole.verified
     cited = stages.links(loaded.pages)
     checks = {page.id: page.front.check for page in loaded.pages}
     return {
@@ -415,27 +415,38 @@ def book() -> dict[str, Bench]:
     }
 
 
+def sampled(book: dict[str, Bench], seed: int, count: int) -> list[tuple[str, Mutant]]:
+    """About as many mutants of each page, or all of a page that has fewer."""
+    chance, left, drawn = random.Random(seed), count, []
+    mutants = sorted(((id_, every(bench)) for id_, bench in book.items()), key=lambda one: len(one[1]))
+    for place, (id_, those) in enumerate(mutants):
+        taken = min(len(those), -(-left // (len(mutants) - place)))
+        drawn += [(id_, mutant) for mutant in chance.sample(those, taken)]
+        left -= taken
+    return drawn
+
+
 @pytest.mark.slow
 def test_quick_verdicts_on_the_book_are_those_of_its_pages(book: dict[str, Bench]) -> None:
-    drawn = random.Random(20).sample(
-        [(id_, mutant) for id_, bench in book.items() for mutant in every(bench)], 500
-    )
-    assert len({id_ for id_, _ in drawn}) > 5
+    """In memory; the next test asks more of more mutants."""
+    drawn = sampled(book, 20, 200)
+    assert len({id_ for id_, _ in drawn}) > 25
     differing = [(id_, *one) for id_, mutant in drawn for one in _differing(book[id_], [mutant])]
     assert differing == []
 
 
 @pytest.mark.slow
-def test_verdicts_on_the_book_are_those_of_check(book: dict[str, Bench], tmp_path: Path) -> None:
+@pytest.mark.parametrize("half", [0, 1])
+def test_verdicts_on_the_book_are_those_of_check(
+    whole: Whole, book: dict[str, Bench], tmp_path: Path, half: int
+) -> None:
     """The files are edited and the book is checked: what `mutate` calls killed fails there.
 
     Pages do not read each other's text, so that every run has another mutant in each page.
     """
-    for folder in ("chapters", "checks", "templates"):
-        _copied(BOOK / folder, tmp_path / folder)
-    drawn = random.Random(21).sample(
-        [(id_, mutant) for id_, bench in book.items() for mutant in every(bench)], EDITED
-    )
+    whole.copy(tmp_path)
+    drawn = sampled(book, 21, EDITED)[half::2]
+    assert len(drawn) == EDITED // 2
     waiting: dict[str, list[tuple[Mutant, Verdict]]] = {}
     for id_, mutant in drawn:
         outcome = book[id_].judge(mutant)
@@ -459,11 +470,3 @@ def test_verdicts_on_the_book_are_those_of_check(book: dict[str, Bench], tmp_pat
                 differing.append((id_, book[id_].ledger.claims[mutant.claim].text, mutant.text, quick))
         waiting = {id_: mutants for id_, mutants in waiting.items() if mutants}
     assert differing == []
-
-
-def _copied(source: Path, target: Path) -> None:
-    for file in source.rglob("*"):
-        if file.is_file():
-            copy = target / file.relative_to(source)
-            copy.parent.mkdir(parents=True, exist_ok=True)
-            copy.write_bytes(file.read_bytes())

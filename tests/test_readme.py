@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from whole_book import Whole
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -25,11 +28,8 @@ COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if "-m
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("readme") / "book"
-    for name in ("chapters", "checks"):
-        shutil.copytree(ROOT / name, folder / name)
-    return folder
+def book(whole: Whole, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return whole.copy(tmp_path_factory.mktemp("readme") / "book")
 
 
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -90,6 +90,7 @@ def test_the_first_command_builds_the_book_from_a_clean_checkout(tmp_path: Path)
         key: value for key, value in os.environ.items() if not key.startswith(("VIRTUAL_ENV", "PYTEST"))
     }
     environment["PATH"] = f"{Path(sys.executable).parent}:{environment['PATH']}"
+    environment["PIP_NO_COMPILE"] = "0"  # which means yes: most of what is installed is never imported
     ran = subprocess.run(
         ["bash", "-c", SETUP[0]],
         cwd=clone,
