@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 from typing import TYPE_CHECKING
@@ -13,7 +14,9 @@ from tallybook.build import Settings, load, verify
 from tallybook.inventory import JSON, SPHINX
 from tallybook.live import Shows, Workshop
 from tallybook.read import NoBookError
+from tallybook.render import Site
 from tallybook.render.home import BADGE, SITEMAP
+from tallybook.serve.studio import Listener, Studio
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -182,6 +185,40 @@ def test_an_edit_of_prose_makes_one_ledger_and_no_more(root: Path, shows: Shows)
     after = shows.workshop.ledgers
     assert after["I.2.X01"] is before["I.2.X01"]
     assert after["I.2.B01"] is not before["I.2.B01"]
+
+
+def test_what_is_looked_at_is_made_first_and_the_page_that_was_edited_before_all(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    real = Site.make
+
+    def noted(site: Site, url: str, template: str, **context: object) -> None:
+        made.append(url)
+        real(site, url, template, **context)
+
+    async def session() -> None:
+        studio = Studio(Settings(root, recheck=False))
+        await studio.open()
+        looked_at = ["i-2/problems.html", URL, "index.html"]
+        for url in looked_at:
+            await studio.listen(Listener(url, (await studio.page(url)).tag))
+        monkeypatch.setattr(Site, "make", noted)
+        alter(root, PAGE, "Multiply.", "Multiply both.")
+        await studio.changed([root / PAGE])
+        assert made[0] == URL
+        assert sorted(made) == sorted(looked_at)
+        told = {
+            one.url: [one.told.get_nowait()[0] for _ in range(one.told.qsize())] for one in studio.listeners
+        }
+        assert "reload" in told[URL]
+        assert "reload" in told["i-2/problems.html"]
+        assert "reload" not in told["index.html"]
+        await studio.page("i-2/x01-ladder.html")
+        assert made[-1] == "i-2/x01-ladder.html"
+        await studio.close()
+
+    asyncio.run(session())
 
 
 def test_an_edit_of_a_check_runs_that_check_alone(root: Path, shows: Shows) -> None:

@@ -66,6 +66,13 @@ class Shows:
             Theme.forget()
         self.workshop.refresh(paths)
 
+    def shown_alone(self, paths: Iterable[Path]) -> frozenset[str]:
+        """The addresses of the pages whose texts stand at some paths."""
+        text, root = self.workshop.text, self.workshop.settings.root
+        names = (path.relative_to(root).as_posix() for path in paths if path.is_relative_to(root))
+        ids = (text.id_of(name) for name in names)
+        return frozenset(urls.page_url(*text.pages[id_]) for id_ in ids if id_ in text.pages)
+
     def findings(self) -> tuple[Diagnostic, ...]:
         """All findings so far, those of the pages that were rendered among them."""
         known = self.workshop.text.addresses

@@ -64,7 +64,7 @@ class Citations:
     def after(self, book: Book, old: Page, new: Page) -> Citations:
         """The same with another text of one page, whose id, title and place are what they were."""
         made = Citations(book)
-        kept = ["targets", "works"]
+        kept = ["targets", "works", "macros"]
         if {one.id for one in old.references} == {one.id for one in new.references}:
             kept.append("citing")
         made.__dict__.update({name: self.__dict__[name] for name in kept if name in self.__dict__})

@@ -16,8 +16,10 @@ from tallybook.render.setting import Setting
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from tallybook.model import Section, Statement
+    from tallybook.model import Page, Section, Statement
     from tallybook.references import Target
+    from tallybook.render.citations import Citations
+    from tallybook.render.desk import Desk
     from tallybook.render.material import Material
 
 _NOTE = re.compile(r'<sup class="footnote-ref">.*?</sup>')
@@ -26,28 +28,35 @@ _ID = re.compile(r' (?:id|data-tex)="[^"]*"')
 
 @dataclass
 class Previews:
-    """The previews of a book. ``materials`` are all its pages by id, the statements by the chapter's."""
+    """The previews of a book. ``desks`` are those of its chapters."""
 
-    materials: Mapping[str, Material]
+    citations: Citations
+    desks: Iterable[Desk]
     _done: dict[str, Markup] = field(default_factory=dict)
 
     @cached_property
-    def statements(self) -> Mapping[str, tuple[Material, Statement]]:
-        """Every statement with the page that it stands on, by its id."""
-        found: dict[str, tuple[Material, Statement]] = {}
-        for material in self.materials.values():
-            if material.page.id == material.chapter.config.id:
-                for one in material.chapter.statements:
-                    found.setdefault(one.id, (material, one))
+    def _pages(self) -> Mapping[str, tuple[Desk, Page, Statement | None]]:
+        """Every page, and every statement with the page that it stands on, by its id."""
+        found: dict[str, tuple[Desk, Page, Statement | None]] = {}
+        for desk in self.desks:
+            own = desk.chapter.statements_page
+            if own:
+                for one in desk.chapter.statements:
+                    found.setdefault(one.id, (desk, own, one))
+        for desk in self.desks:
+            found |= {
+                page.id: (desk, page, None)
+                for page in desk.chapter.pages
+                if page is not desk.chapter.statements_page
+            }
         return found
 
     def of(self, ids: Iterable[str]) -> tuple[views.Preview, ...]:
         """The previews of what a page refers to, each once, in order."""
         found = []
         for id_ in dict.fromkeys(ids):
-            citations = next(iter(self.materials.values())).citations
-            target = citations.targets.get(id_)
-            href = citations.url(id_) if target else ""
+            target = self.citations.targets.get(id_)
+            href = self.citations.url(id_) if target else ""
             html = self._html(target) if target and href else Markup("")
             if target and html:
                 found.append(views.Preview(href, name(target), html))
@@ -80,11 +89,10 @@ class Previews:
 
     def source(self, id_: str) -> tuple[Material | None, Section | None]:
         """The page and the section of it that are shown for an id, None where there is nothing to show."""
-        material = self.materials.get(id_)
-        if material and id_ != material.chapter.config.id:
-            return material, material.told
-        own, statement = self.statements.get(id_, (None, None))
-        if own is None or statement is None:
+        desk, page, statement = self._pages.get(id_, (None, None, None))
+        if desk is None or page is None:
             return None, None
-        sections = (one for one in own.page.sections if one.heading == statement.heading)
-        return own, next(sections, None)
+        if statement is None:
+            return desk.material(page), desk.material(page).told
+        sections = (one for one in page.sections if one.heading == statement.heading)
+        return desk.material(page), next(sections, None)

@@ -106,9 +106,7 @@ class Site:
     @cached_property
     def previews(self) -> Previews:
         """What references lead to, in brief."""
-        return Previews(
-            {page.id: desk.material(page) for desk in self.desks.values() for page in desk.chapter.pages}
-        )
+        return Previews(self.citations, tuple(self.desks.values()))
 
     def everything(self, jobs: int | None = None, remembered: Remembered | None = None) -> None:
         """Make every page, up to ``jobs`` at once, but for those that are ``remembered`` as they are now."""

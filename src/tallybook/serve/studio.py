@@ -67,7 +67,7 @@ class Studio:
                 break
             await asyncio.sleep(pause)
         await self._do(self._refresh, paths)
-        await self._announce()
+        await self._announce(paths)
         self._more.set()
 
     async def page(self, url: str) -> Reply:
@@ -100,8 +100,9 @@ class Studio:
         await self._do(self._close)
         self._worker.shutdown()
 
-    async def _announce(self) -> None:
-        for listener in tuple(self.listeners):
+    async def _announce(self, paths: tuple[Path, ...] = ()) -> None:
+        """Make what is looked at and tell of it, first what shows a text that has changed."""
+        for listener in await self._do(self._in_turn, tuple(self.listeners), paths):
             await self._look(listener)
         await self._tell_status()
 
@@ -141,6 +142,12 @@ class Studio:
         except Exception as error:  # as above; what is in memory is not to be trusted any more
             self._close()
             self._trouble = str(error) if isinstance(error, NoBookError) else _fault(error)
+
+    def _in_turn(self, listeners: tuple[Listener, ...], paths: tuple[Path, ...]) -> list[Listener]:
+        if self._shows is None:
+            return list(listeners)
+        shown = self._shows.shown_alone(paths)
+        return sorted(listeners, key=lambda one: one.url not in shown)
 
     def _page(self, url: str) -> Reply:
         if self._shows is None:
