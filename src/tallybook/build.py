@@ -16,7 +16,7 @@ from tallybook import inventory, receipt, search, stages
 from tallybook.accounts import Accounts, Kept, ledgers
 from tallybook.diagnostics import Diagnostic, Noted, in_order
 from tallybook.execute import Cache, CheckRequest, levels, run_checks
-from tallybook.parse import parse_book
+from tallybook.parse import KeptFiles, Known, parse_book
 from tallybook.publish import publish, published
 from tallybook.read import read_book
 from tallybook.references import resolve
@@ -88,7 +88,7 @@ class Verified:
 def load(settings: Settings) -> Loaded:
     """Read and parse a book. Raises ``NoBookError`` where there is none; everything else is a finding."""
     raw = read_book(settings.root)
-    parsed = parse_book(raw.value)
+    parsed = parse_book(raw.value, Known(KeptFiles.of_book(settings.root) if settings.cache else None))
     others = inventory.load(settings.root, parsed.value)
     book = replace(parsed.value, inventories=others.value)
     found = (*raw.diagnostics, *parsed.diagnostics, *others.diagnostics, *resolve(book))

@@ -37,10 +37,12 @@ def stats(root: Path) -> int:
 @root_option
 def clear(root: Path) -> int:
     """Forget all prints and ledgers; the next run executes every check, and accounts for every page."""
+    from tallybook.parse import KeptFiles
+
     cache, ledgers = _remembered(root)
     known, kept, size = cache.stats(), ledgers.count(), ledgers.bytes
-    cache.clear()
-    ledgers.clear()
+    for store in (cache, ledgers, KeptFiles.of_book(root)):
+        store.clear()
     print(f"{cache.file.as_posix()}: forgot prints {known.prints}, bytes {known.bytes}")
     print(f"{ledgers.file.as_posix()}: forgot ledgers {kept}, bytes {size}")
     return 0

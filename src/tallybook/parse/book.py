@@ -4,87 +4,23 @@ from __future__ import annotations
 
 import posixpath
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tallybook.config import BookConfig, ChapterConfig
 from tallybook.diagnostics import Diagnostic, Label, Noted, in_order
-from tallybook.ids import PAGE_LETTER, chapter_of, is_chapter, is_page, order
+from tallybook.ids import is_chapter, order
 from tallybook.model import Book, Chapter, Kind, Page, RawBook, RawChapter, Statement
 from tallybook.parse.bibliography import read_works
-from tallybook.parse.figures import against_sections
-from tallybook.parse.front import read_head
-from tallybook.parse.scripts import Script, against_scripts, read_script, unused
-from tallybook.parse.sections import read_sections
-from tallybook.parse.settings import book_config, chapter_config
+from tallybook.parse.known import Known
+from tallybook.parse.scripts import Script, unused
 from tallybook.parse.statements import read_statements
-from tallybook.references import Names, collect, names_of
+from tallybook.references import Names, names_of
 from tallybook.span import Source, Span
 from tallybook.urls import page_url
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedPage:
-    """A page with what is wrong with it alone. ``broken``: its front matter could not be read to its end."""
-
-    page: Page
-    findings: tuple[Diagnostic, ...]
-    broken: bool
-    made_of: tuple[object, ...]
-    """What it was made of, besides its source; see ``Known``."""
-
-
-@dataclass(slots=True)
-class Known:
-    """What was made of the files of a book. A file that is the same object again is not parsed again."""
-
-    books: dict[str, tuple[Source, Noted[BookConfig]]] = field(default_factory=dict)
-    chapters: dict[str, tuple[Source, BookConfig, Noted[ChapterConfig]]] = field(default_factory=dict)
-    scripts: dict[str, tuple[Source, Script]] = field(default_factory=dict)
-    pages: dict[str, ParsedPage] = field(default_factory=dict)
-
-    def book(self, source: Source) -> Noted[BookConfig]:
-        """The settings of the book."""
-        known = self.books.get(source.path)
-        if known is None or known[0] is not source:
-            known = self.books[source.path] = (source, book_config(source))
-        return known[1]
-
-    def chapter(self, source: Source, book: BookConfig) -> Noted[ChapterConfig]:
-        """The settings of a chapter."""
-        known = self.chapters.get(source.path)
-        if known is None or known[0] is not source or known[1] != book:
-            known = self.chapters[source.path] = (source, book, chapter_config(source, book))
-        return known[2]
-
-    def script(self, source: Source) -> Script:
-        """What a script defines and imports."""
-        known = self.scripts.get(source.path)
-        if known is None or known[0] is not source:
-            known = self.scripts[source.path] = (source, read_script(source))
-        return known[1]
-
-    def page(
-        self,
-        source: Source,
-        kind: Kind,
-        config: ChapterConfig,
-        book: BookConfig,
-        scripts: Mapping[str, Script],
-        cited: Names,
-    ) -> ParsedPage:
-        """A page, read by ``read_page``."""
-        known = self.pages.get(source.path)
-        if known is not None and known.page.source is source and known.page.kind is kind:
-            used = _used(known.page, scripts)
-            # a script that is missing is a finding that names all those there are
-            if all(used) and (config.id, config.title, book, cited, *used) == known.made_of:
-                return known
-        made = self.pages[source.path] = read_page(source, kind, config, book, scripts, cited)
-        return made
 
 
 def parse_book(raw: RawBook, known: Known | None = None) -> Noted[Book]:
@@ -118,6 +54,7 @@ def parse_book(raw: RawBook, known: Known | None = None) -> Noted[Book]:
             ),
         )
     chapters = parser.unique(sorted(chapters, key=lambda chapter: order(chapter.config.id)))
+    known.settle()
     book = Book(config, raw.config, tuple(chapters), raw.checks)
     return Noted(book, in_order(parser.findings))
 
@@ -221,43 +158,6 @@ class _Parser:
         return False
 
 
-def read_page(
-    source: Source,
-    kind: Kind,
-    config: ChapterConfig,
-    book: BookConfig,
-    scripts: Mapping[str, Script],
-    cited: Names,
-) -> ParsedPage:
-    """One page and what is wrong with it, apart from the rest of the book. Its references are collected, not
-    resolved; ``cited`` is what its chapter can cite."""
-    head = read_head(source, kind, book)
-    sections = read_sections(source, head.value.body, kind)
-    front, fields = head.value.front, head.value.fields
-    own = [*head.diagnostics, *against_scripts(head.value, scripts), *sections.diagnostics]
-    own += against_sections(fields, sections.value)
-    if is_page(front.id, kind) and config.id and chapter_of(front.id) != config.id:
-        key = "id" if fields.has("id") else "chapter"
-        message = f"{front.id} is no id of chapter {config.id}, in whose folder it stands"
-        help_ = (f"begin the id with {config.id}, or move the file",)
-        own.append(Diagnostic("F142", message, source, fields.span(key), help=help_))
-    id_ = front.id if is_page(front.id, kind) else _guess(source, kind, config.id)
-    title = front.title or id_
-    if kind is Kind.STATEMENTS:
-        id_, title = config.id or id_, front.title or config.title
-    body = head.value.body
-    page = Page(id_, kind, title, source, front, body, sections.value, collect(source, body, cited))
-    findings = tuple(replace(finding, subject=id_) for finding in own)
-    broken = head.value.broken and kind is not Kind.STATEMENTS
-    return ParsedPage(page, findings, broken, (config.id, config.title, book, cited, *_used(page, scripts)))
-
-
-def _used(page: Page, scripts: Mapping[str, Script]) -> tuple[Script | None, ...]:
-    """The scripts that a page names, None for one that is missing."""
-    names = (page.front.check, *(figure.script for figure in page.front.figures))
-    return tuple(scripts.get(name) for name in names if name)
-
-
 def _place(source: Source, key: str) -> tuple[Source, Span]:
     """The value of a key at the top level of a file's YAML."""
     match = re.search(rf"^{key}[ \t]*:[ \t]*([^\r\n]*?)[ \t]*$", source.text, re.MULTILINE)
@@ -267,13 +167,6 @@ def _place(source: Source, key: str) -> tuple[Source, Span]:
 def _heading(statement: Statement) -> tuple[Source, Span]:
     start = statement.source.text.index(statement.id, statement.heading.start)
     return statement.source, Span(start, start + len(statement.id))
-
-
-def _guess(source: Source, kind: Kind, chapter: str) -> str:
-    """The id that a file's name stands for, its path if it stands for none."""
-    stem = posixpath.splitext(posixpath.basename(source.path))[0]
-    match = re.match(rf"({PAGE_LETTER.get(kind, '')}\d{{1,3}})(?:-|$)", stem.upper())
-    return f"{chapter}.{match[1]}" if match and chapter else source.path
 
 
 def _addresses(chapter: Chapter) -> Iterator[Diagnostic]:
