@@ -37,11 +37,13 @@ def stats(root: Path) -> int:
 @root_option
 def clear(root: Path) -> int:
     """Forget all prints and ledgers; the next run executes every check, and accounts for every page."""
+    from tallybook.build import SITE
     from tallybook.parse import KeptFiles
+    from tallybook.render import Remembered
 
     cache, ledgers = _remembered(root)
     known, kept, size = cache.stats(), ledgers.count(), ledgers.bytes
-    for store in (cache, ledgers, KeptFiles.of_book(root)):
+    for store in (cache, ledgers, KeptFiles.of_book(root), Remembered.of_site(root, root / SITE, {})):
         store.clear()
     print(f"{cache.file.as_posix()}: forgot prints {known.prints}, bytes {known.bytes}")
     print(f"{ledgers.file.as_posix()}: forgot ledgers {kept}, bytes {size}")
