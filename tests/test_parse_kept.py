@@ -13,6 +13,7 @@ import pytest
 import stair_book
 from stair_book import OTHER, PAGE, SCRIPT, alter
 from tallybook.build import Settings, load
+from tallybook.live import Workshop
 from tallybook.parse import kept, known
 
 if TYPE_CHECKING:
@@ -173,3 +174,17 @@ def test_the_libraries_of_parsing_are_known() -> None:
     assert {names[one] for one in found - sys.stdlib_module_names - {"tallybook"}} - {""} == set(
         kept._LIBRARIES
     )
+
+
+def test_a_book_under_work_begins_with_what_is_kept(root: Path, read: list[str]) -> None:
+    load(Settings(root))
+    read.clear()
+    shop = Workshop(Settings(root, recheck=False))
+    try:
+        assert read == []
+        alter(root, PAGE, "Take another tower.", "Take a third tower.")
+        shop.refresh([root / PAGE])
+        assert read == [PAGE]
+    finally:
+        shop.close()
+    assert loaded(root, read) == [PAGE]  # what stands in memory alone is not kept

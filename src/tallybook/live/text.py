@@ -50,6 +50,7 @@ class Text:
         self.targets: Mapping[str, Target] = {}
         self._citations: Citations | None = None
         self._parse()
+        self.known.kept = None  # from here on texts come and go with every key, and are known in memory
 
     def refresh(self, paths: Iterable[Path]) -> frozenset[str]:
         """Take in what has changed at some paths; returns the ids of the pages that it may concern."""

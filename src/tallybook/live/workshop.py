@@ -12,6 +12,7 @@ from tallybook.execute import CheckRequest
 from tallybook.ledger.account import given_of
 from tallybook.live.prints import Prints
 from tallybook.live.text import Text
+from tallybook.parse import KeptFiles, Known
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +50,7 @@ class Workshop:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.text = Text(settings.root)
+        self.text = Text(settings.root, Known(KeptFiles.of_book(settings.root) if settings.cache else None))
         self.prints = Prints(settings)
         self.ledgers: dict[str, Ledger] = {}
         self.version = 0
