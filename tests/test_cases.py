@@ -30,7 +30,7 @@ DECIMAL_COMMA = frozenset({"A05"})
 def load() -> list[Any]:
     return [
         case
-        for name in ("a", "b", "c", "d", "e", "f", "g")
+        for name in "abcdefgh"
         for case in yaml.safe_load((CASES / f"{name}.yaml").read_text("utf-8"))
     ]
 

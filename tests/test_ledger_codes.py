@@ -34,6 +34,7 @@ CASES = [
         "three",
         "There are four lessons:\n\n- a\n- b\n- c\n- d\n",
     ),
+    ("T119", "$(x + 1)^2 = x^3 + 2x + 1$", "", "3", "$(x + 1)^2 = x^2 + 2x + 1$"),
     ("T117", "a share of 00.25", "share = 0.25", "00.25", "a share of 0.25"),
 ]
 

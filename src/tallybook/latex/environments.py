@@ -92,6 +92,11 @@ class Environments(Prose):
                 return operands[0], operands[1], None
             if len(operands) == 3 and signs == ["≤", "≤"] and isinstance(operands[1], Sym):
                 return operands[1], operands[0], operands[2]
+            if len(operands) == 2 and signs in (["≥"], ["≤"]):
+                variable, lower = operands if signs == ["≥"] else reversed(operands)
+                if isinstance(variable, Sym) and isinstance(lower, Num):  # without end: k \ge 0
+                    end = Span(lower.span.end, lower.span.end)
+                    return variable, lower, Sym(end, "infty", (), "infty")
         return None, node, None
 
     def _integral(self, name: str, start: int, lower: Node | None, upper: Node | None) -> Node:

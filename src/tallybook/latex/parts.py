@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 
+from tallybook.latex.domains import domain_bounds
 from tallybook.latex.terms import Terms
 from tallybook.latex.tree import (
     Add,
@@ -90,6 +91,8 @@ class Parts(Terms):
             if modulus is None and any(each.symbol == "≡" for each in relations):
                 operands, modulus = _congruence(operands)
             chain = Chain(self.here(start), tuple(operands), tuple(relations), modulus)
+            for bound in domain_bounds(chain):
+                self.ignore_nodes(bound, "bound of a domain")
             return self.bounded(chain, len(relations))
         if not operands:
             return None

@@ -42,6 +42,16 @@ _MOST_EXPANDED = 1_000
 _UNREAD = frozenset({Form.DIGITS, Form.CLOCK, Form.ODDS})
 
 
+TURNED = frozenset({"T", "top", "intercal", "mathsf(T)", "mathrm(T)"})
+"""What a transposed symbol has as its exponent."""
+
+
+def untransposed(key: str) -> str:
+    """The key of a symbol without the sign that it is transposed."""
+    head, _, last = key.rpartition("^")
+    return head if head and last in TURNED else key
+
+
 class NoExpressionError(Exception):
     """The node has no counterpart in SymPy."""
 
@@ -50,7 +60,12 @@ class Builder:
     """Building with the symbols that multiply brackets and those that are integers."""
 
     def __init__(
-        self, numbers: set[str], integers: frozenset[str], conventions: Conventions, imaginary: str = ""
+        self,
+        numbers: set[str],
+        integers: frozenset[str],
+        conventions: Conventions,
+        imaginary: str = "",
+        matrices: frozenset[str] = frozenset(),
     ) -> None:
         import sympy  # late: it takes longer to import than a book to check
 
@@ -59,6 +74,7 @@ class Builder:
         self.integers = set(integers)
         self.base = conventions.log_base
         self.imaginary = imaginary
+        self.matrices = matrices
 
     def symbol(self, key: str) -> Any:
         if key == "pi":
@@ -69,9 +85,29 @@ class Builder:
             return self.sp.E
         if key and key == self.imaginary:
             return self.sp.I
+        if self.matrices and untransposed(key) in self.matrices:
+            found = self.sp.Symbol(untransposed(key), commutative=False)
+            return found if untransposed(key) == key else self.transposed(found)
+        if self.matrices and key.partition("_")[0] in ("I", "mathbf(I)", "boldsymbol(I)"):
+            return self.sp.Integer(1)  # the identity, which commutes with all
         if key in self.integers:
             return self.sp.Symbol(key, integer=True)
         return self.sp.Symbol(key, real=True)
+
+    def transposed(self, found: Any) -> Any:
+        """The transpose of an expression in matrices: that of a product has its factors in reverse."""
+        if found.is_commutative:
+            return found
+        if found.is_Add:
+            return self.sp.Add(*map(self.transposed, found.args))
+        if found.is_Mul:
+            return self.sp.Mul(*[self.transposed(each) for each in reversed(found.args)])
+        if found.is_Pow:
+            return self.transposed(found.base) ** found.exp
+        if not found.is_Symbol:
+            raise NoExpressionError
+        bare = untransposed(found.name)
+        return self.sp.Symbol(f"{bare}^T" if bare == found.name else bare, commutative=False)
 
     def build(self, node: Node) -> Any:
         reader = _READERS.get(type(node))
@@ -107,6 +143,8 @@ class Builder:
         return self.build(node.whole) + self.build(node.fraction)
 
     def power(self, node: Pow) -> Any:
+        if self.matrices and isinstance(node.exponent, Sym) and node.exponent.key in TURNED:
+            return self.transposed(self.build(node.base))
         exponent, base = self.build(node.exponent), self.build(node.base)
         if exponent.is_number and not abs(exponent) <= _LARGEST_EXPONENT:
             raise NoExpressionError
@@ -127,6 +165,10 @@ class Builder:
     def call(self, node: Call) -> Any:
         arguments = [self.build(each) for each in node.arguments]
         known = _FUNCTIONS.get(node.name)
+        if any(not a.is_commutative for a in arguments):
+            if node.function is not None and node.name in self.numbers and len(arguments) == 1:
+                return self.symbol(node.name) * arguments[0]
+            return self.sp.Function(node.name)(*arguments)  # of matrices nothing is known but equality
         if node.name in {"log", "ln", "lg"} and len(arguments) == 1:
             return self.logarithm(node, arguments[0])
         if node.name == "sqrt" and len(arguments) == 1:
@@ -183,6 +225,8 @@ class Builder:
 
     def convergent(self, found: Any) -> Any:
         """The branch in which a sum or integral converges, where SymPy leaves it standing in the others."""
+        if found.has(self.sp.Piecewise):
+            found = self.sp.piecewise_fold(found)
         if isinstance(found, self.sp.Piecewise):
             rest = [value for value, _ in found.args if not value.has(self.sp.Sum, self.sp.Integral)]
             if len(rest) == 1:

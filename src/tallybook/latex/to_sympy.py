@@ -54,12 +54,14 @@ def expression_of(
     integers: frozenset[str] = frozenset(),
     conventions: Conventions = _USUAL,
     imaginary: str = "",
+    matrices: frozenset[str] = frozenset(),
 ) -> Any:
     """The SymPy expression of a node; one of ``_FAILURES`` where there is none. The work is not bounded.
 
     Symbols are named by their key and real, but for the one that is the ``imaginary`` unit; those in
     ``integers`` (and bound variables of sums) are integers. A symbol that also stands alone in the expression
     multiplies the bracket behind it (``n(n-1)``); any other is a function. Decimals become exact rationals.
+    Products of ``matrices`` keep their order.
     """
     nodes = list(node.walk())
     if len(nodes) > _MOST_NODES:
@@ -70,7 +72,7 @@ def expression_of(
     for function in called:
         counts[function.key] -= 1
     numbers = {key for key, count in counts.items() if count > 0}
-    return Builder(numbers, integers, conventions, imaginary).build(node)
+    return Builder(numbers | matrices, integers, conventions, imaginary, matrices).build(node)
 
 
 def equal(
@@ -80,15 +82,18 @@ def equal(
     integers: frozenset[str] = frozenset(),
     conventions: Conventions = _USUAL,
     imaginary: str = "",
+    matrices: frozenset[str] = frozenset(),
 ) -> bool | None:
-    """Whether two expressions are equal: True where SymPy proves it, False where both are numbers and differ,
-    None where it cannot tell within bounds."""
+    """Whether two expressions are equal: True where SymPy proves it, False where both are numbers or sums of
+    products of ``matrices`` and differ, None where it cannot tell within bounds."""
 
     def proof() -> bool | None:
         import sympy  # late, as above
 
         a, b = (
-            expression_of(each, integers=integers, conventions=conventions, imaginary=imaginary)
+            expression_of(
+                each, integers=integers, conventions=conventions, imaginary=imaginary, matrices=matrices
+            )
             for each in (left, right)
         )
         if a == b:
@@ -96,6 +101,8 @@ def equal(
         difference = sympy.expand(a - b, complex=bool(imaginary))
         if difference == 0 or difference.is_zero:
             return True
+        if matrices:
+            return None if difference.atoms(sympy.Function) else False
         if difference.is_number and abs(sympy.N(difference, _DIGITS)) > _APART:
             return False
         if difference.count_ops() < _MOST_OPERATIONS and sympy.simplify(difference) == 0:

@@ -5,6 +5,7 @@ The order of the rules stands here and nowhere else.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -34,6 +35,7 @@ from tallybook.ledger import (
     shortened,
     spelling,
     spoken,
+    unequal,
     unread,
 )
 from tallybook.ledger.blame import show
@@ -52,6 +54,9 @@ if TYPE_CHECKING:
     from tallybook.config import BookConfig, ChapterConfig, Declaration
     from tallybook.ledger.reading import Atom
     from tallybook.model import Page, Print
+
+
+_MATRIX = re.compile(r"\bmatri(?:x|ces)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,8 @@ class Given:
     page: str = ""
     decimals: int | None = None
     """The places that the front matter promises for every derived value of the print."""
+    matrices: tuple[str, ...] = ()
+    """Symbols, as LaTeX, that the index of notation calls matrices."""
     head: Sequence[Span] = ()
     """Text outside of the body that readers see: the title, the precision."""
 
@@ -100,6 +107,7 @@ def examine(
         *declared.unneeded(desk, against.declared, source, evidence),
         *ambiguous(desk, source, against.page),
         *_orderings(desk, source, against.page),
+        *unequal.findings(desk, source, against.page),
         *_unseen(reading, source, body, against.page),
         *_unreadable(reading, source, against.page),
         *places.findings(desk, source, against),
@@ -142,6 +150,7 @@ def given_of(
         macros=dict(chapter.macros),
         page=page.id,
         decimals=page.front.decimals,
+        matrices=tuple(one.latex for one in chapter.notation if _MATRIX.search(one.meaning)),
         head=tuple(sorted(_head(page))),
     )
 
@@ -198,6 +207,7 @@ def lay_out(reading: Reading, against: Given, conventions: Conventions) -> Desk:
         conventions,
         (*against.declared, *against.shared),
         against.references,
+        against.matrices,
         reading.blocks,
         headings(reading),
     )

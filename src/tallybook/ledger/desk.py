@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tallybook.latex.tree import Formula
     from tallybook.ledger.chains import Refuted
     from tallybook.ledger.facts import Fact, Pool
+    from tallybook.ledger.identities import Pair
     from tallybook.ledger.links import Links
     from tallybook.ledger.reading import Atom, BlockReading, Reading
     from tallybook.ledger.script import Script
@@ -57,6 +58,8 @@ class Desk:
     declared: SequenceOf[Declaration] = ()
     references: SequenceOf[tuple[Span, str]] = ()
     """References of the page, each with the id it resolves to."""
+    matrices: SequenceOf[str] = ()
+    """Symbols, as LaTeX, that the index of notation calls matrices."""
     focus: list[BlockReading] = field(default_factory=list)
     """The blocks whose numbers are judged: all of them, or for a mutant those it can touch."""
     headings: list[Heading] = field(default_factory=list)
@@ -90,6 +93,8 @@ class Desk:
     passes: dict[int, Callable[[Fraction], bool]] = field(default_factory=dict)
     """For each atom of a chain that holds and does not pin it: which other values the chain would let
     pass."""
+    pairs: SequenceOf[Pair] = ()
+    """The pairs of sides in focus that may be identities."""
     links: list[Links] = field(default_factory=list)
     """The chains of the page; to begin with, those of the blocks that are out of focus."""
     elsewhere: Mapping[int, SequenceOf[Evidence]] = field(default_factory=dict)

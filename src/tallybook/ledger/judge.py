@@ -82,7 +82,8 @@ def findings(
     for claim, atom in zip(claims, desk.reading.atoms(), strict=True):
         if claim.strength is Strength.CONTRADICTED:
             against = next(one for one in claim.evidence if not one.holds)
-            if against.kind is EvidenceKind.ARITHMETIC and against.span is not None:
+            computed = against.kind in (EvidenceKind.ARITHMETIC, EvidenceKind.ALGEBRA)
+            if computed and against.span is not None:
                 chains.setdefault((against.span, _side(against, claim)), []).append(claim)
             else:
                 yield _contradicted(desk, claim, atom, against, source, page, check)

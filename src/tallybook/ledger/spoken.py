@@ -42,6 +42,7 @@ _DOWN_BEFORE = re.compile(
     r"(?: (?:about|roughly|some|nearly|almost|only|just|another|a further))?[\s$]*\Z",
     re.IGNORECASE,
 )
+_ORDER = re.compile(r"\border(?: of magnitude)? of(?: (?:about|roughly|some))?[\s$]*\Z", re.IGNORECASE)
 _PERCENT_HEAD = re.compile(r"%|\bper ?cent\b|\bpercentage\b|\bpct\b", re.IGNORECASE)
 _PERCENT_NAME = re.compile(r"%|(?:\b|_)(?:percent|percentage|per cent|pct|perc)(?:\b|_)", re.IGNORECASE)
 _RATE_NAME = re.compile(
@@ -79,6 +80,9 @@ def settle(desk: Desk) -> None:
             if numeral.form not in _PLAIN or numeral.sign or not numeral.value or atom.mark is not None:
                 continue
             other: Numeral | None = None
+            if _is_order(desk.reading.text, atom):
+                block.atoms[place] = replace(atom, numeral=_order(numeral))
+                continue
             if in_percent and not numeral.percent and not numeral.unit:
                 other = as_percentage(numeral)
             elif _goes_down(desk.reading.text, atom):
@@ -87,6 +91,18 @@ def settle(desk: Desk) -> None:
                 other = _in_base_unit(desk, numeral, atom.span.end)
             if other is not None and not _known(desk, numeral) and _known(desk, other):
                 block.atoms[place] = replace(atom, numeral=other)
+
+
+def _is_order(text: str, atom: Atom) -> bool:
+    """Whether a power of ten says no more than an order: *of the order of 100 million*."""
+    number = atom.numeral.value
+    if number.denominator != 1 or str(abs(number.numerator)).strip("0") != "1" or abs(number) < 10:
+        return False
+    return _ORDER.search(text[max(atom.span.start - _LOOK, 0) : atom.span.start]) is not None
+
+
+def _order(numeral: Numeral) -> Numeral:
+    return replace(numeral, form=Form.SCIENTIFIC, ulp=Fraction(0), approximate=True)
 
 
 def _in_base_unit(desk: Desk, numeral: Numeral, end: int) -> Numeral | None:

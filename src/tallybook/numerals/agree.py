@@ -203,15 +203,32 @@ def _by_value(text: Numeral, printed: Numeral, conventions: Conventions) -> str:
         reached = rounds_to(printed.value, text.ulp, text.value, conventions)
         if reached or truncate_to(printed.value, text.ulp) == text.value:
             return _by_places(text, printed)
-        return "another number was printed"
+        return "" if _ends_in_nines(text) == printed.value else "another number was printed"
     if text.form in _ROUNDED or text.scaled or text.approximate or text.percent:
         whole = text.percent and text.ulp == Fraction(1, 100)
         loose = text.approximate or text.scaled
-        unit = last_digit(text.value, text.ulp) if loose and _shown_whole(text) and not whole else text.ulp
+        unit = text.ulp
+        if loose and _shown_whole(text) and not whole:
+            unit = _place(last_digit(text.value, text.ulp), printed.value, text.ulp)
         if rounds_to(printed.value, unit, text.value, conventions):
             return _by_places(text, printed) if unit == text.ulp else ""
         return _near_miss(text, printed, unit)
     return "" if _is_noise(text.value, printed) else "another number was printed"
+
+
+def _place(place: Fraction, value: Fraction, ulp: Fraction) -> Fraction:
+    """The place that a round number is a rounding to, at least ``ulp``: never beyond the leading digit of
+    what it stands for, so that 100 million is no rounding of 64 million."""
+    while place > ulp and place > abs(value):
+        place /= 10
+    return max(place, ulp)
+
+
+def _ends_in_nines(text: Numeral) -> Fraction | None:
+    """What a numeral stands for whose dots repeat its last digits, nines: 1 for 0.999...; None for others."""
+    if not text.digits.endswith("99") or text.ulp >= 1:
+        return None
+    return text.value + (-text.ulp if text.sign == "-" else text.ulp)
 
 
 def _shown_whole(text: Numeral) -> bool:
@@ -256,7 +273,7 @@ def _by_exact_value(text: Numeral, printed: Numeral, conventions: Conventions) -
                 else "another number was printed"
             )
         if text.value.denominator == 1 and text.value:
-            place = last_digit(text.value, Fraction(1))
+            place = _place(last_digit(text.value, Fraction(1)), printed.value, Fraction(1))
             return (
                 ""
                 if rounds_to(printed.value, place, text.value, conventions)
