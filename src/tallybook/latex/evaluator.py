@@ -150,12 +150,20 @@ class Evaluator(Unfolding):
         exponent = self.value(node.exponent)
         if isinstance(node.base, Sym) and node.base.key == "e" and "e" not in self.bindings:
             return tr.exp(exponent)
-        return tr.power(self.value(node.base), exponent)
+        base = node.base
+        if isinstance(base, Call) and (factor := self._factor(base)) is not None:
+            # P(1 + r)^2: the power is that of the bracket
+            return ar.multiplied(self.value(factor), tr.power(self.value(base.arguments[0]), exponent))
+        return tr.power(self.value(base), exponent)
+
+    def _factor(self, node: Call) -> Sym | None:
+        """The bound symbol that a call before one bracket is multiplied by; None for a function."""
+        return node.function if node.name in self.bindings and len(node.arguments) == 1 else None
 
     def call(self, node: Call) -> Value:
         """A known function; a bound symbol before a bracket multiplies it."""
-        if node.function is not None and node.name in self.bindings and len(node.arguments) == 1:
-            return ar.multiplied(self.value(node.function), self.value(node.arguments[0]))
+        if (factor := self._factor(node)) is not None:
+            return ar.multiplied(self.value(factor), self.value(node.arguments[0]))
         if node.name in {"log", "ln", "lg"}:
             return self.logarithm(node)
         if node.name in tr.CIRCULAR and len(node.arguments) == 1:

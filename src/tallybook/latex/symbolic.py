@@ -145,7 +145,15 @@ class Builder:
     def power(self, node: Pow) -> Any:
         if self.matrices and isinstance(node.exponent, Sym) and node.exponent.key in TURNED:
             return self.transposed(self.build(node.base))
-        exponent, base = self.build(node.exponent), self.build(node.base)
+        below = node.base
+        if (
+            isinstance(below, Call)
+            and below.function is not None
+            and below.name in self.numbers
+            and len(below.arguments) == 1
+        ):  # P(1 + r)^2: the power is that of the bracket
+            return self.symbol(below.name) * self.power(Pow(node.span, below.arguments[0], node.exponent))
+        exponent, base = self.build(node.exponent), self.build(below)
         if exponent.is_number and not abs(exponent) <= _LARGEST_EXPONENT:
             raise NoExpressionError
         if base.is_Rational and exponent.is_number and exponent.is_finite:
