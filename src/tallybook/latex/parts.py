@@ -92,7 +92,7 @@ class Parts(Terms):
                 operands, modulus = _congruence(operands)
             chain = Chain(self.here(start), tuple(operands), tuple(relations), modulus)
             for bound in domain_bounds(chain):
-                self.ignore_nodes(bound, "bound of a domain")
+                self.ignore_nodes(bound, "bound of a condition")
             return self.bounded(chain, len(relations))
         if not operands:
             return None

@@ -21,13 +21,16 @@ from tallybook.ledger import (
     counted,
     declared,
     echoes,
+    evaluated,
     explicit,
     formula,
     links,
     mistyped,
+    moved,
     named,
     places,
     polynomials,
+    portions,
     printed,
     ranges,
     rows,
@@ -263,6 +266,7 @@ def _drop(atoms: list[Atom], out: Iterable[Atom], not_claims: list[NotClaim], re
 EQUATIONS = (
     named.apply,
     formula.apply,
+    evaluated.apply,
     algebra.apply,
     conditions.apply,
     congruence.apply,
@@ -304,6 +308,9 @@ def _rules(desk: Desk, found: Mapping[int, list[Evidence]]) -> Iterator[Iterable
     yield polynomials.apply(desk)
     yield counted.apply(desk, compounds)
     yield formula.apply(desk)
+    yield evaluated.apply(desk)
+    yield moved.apply(desk)
+    yield portions.apply(desk)
     desk.before_arithmetic = {order: tuple(known) for order, known in found.items()}
     yield arithmetic.apply(desk, chains, found)
     yield algebra.apply(desk)

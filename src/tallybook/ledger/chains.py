@@ -4,6 +4,7 @@ decides."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from tallybook.latex.angles import angle_unit, in_unit
@@ -171,6 +172,18 @@ def is_converted(legs: Sequence[Leg]) -> bool:
 
 def _congruent(chain: Chain, legs: tuple[Leg, ...], closed: list[Leg]) -> Stretch:
     """A congruence holds or not as a whole; which side is wrong cannot be told."""
+    if chain.modulus is not None and any(leg.relation == "≡" for leg in closed):
+        for left, right in pairwise(closed):  # 1024 = 93 * 11 + 1 ≡ 1: the first sign says more
+            a, b = left.value, right.value
+            if (
+                right.relation == "="
+                and a is not None
+                and b is not None
+                and a.exact
+                and b.exact
+                and a.value != b.value
+            ):
+                return Stretch(chain, legs, False, (left, right))
     wrong = tuple(closed) if holds_mod(chain) is False else ()
     return Stretch(chain, legs, not wrong, wrong)
 

@@ -23,7 +23,8 @@ _CLAUSE = re.compile(
 )
 _ARTICLE = re.compile(r"[aIA](?<!\w[aIA])(?<![a-z] A)(?!\w)(?!\s*=)")  # no variable, save in *group A*
 _COPULA = re.compile(r"\s*(?:is|are|was|were)\s")
-_WORDS = re.compile(r"[^\W\d_]+\d*")
+_WORDS = re.compile(r"(?:(?<![\w.,^-])(?:\d|1[0-2]) ?[-‐‑])?[^\W\d_]+\d*")  # also 2-norm
+_IN_NAME = re.compile(r"\d? ?[-‐‑][^\W\d_]{2}")
 
 
 @dataclass(slots=True)
@@ -102,7 +103,7 @@ class BlockText:
         first, _ = self.clause(span.start)
         stretch = self.plain[first : span.start - self.start]
         cut = len(stretch)
-        while cut and not stretch[cut - 1].isdecimal():
+        while cut and not (stretch[cut - 1].isdecimal() and not _IN_NAME.match(stretch, cut)):
             cut -= 1
         inside = formula.start - self.start - first if formula else len(stretch)
         found = [

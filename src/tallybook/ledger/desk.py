@@ -11,6 +11,7 @@ from tallybook.latex.tree import Call, Chain, Div, Group, Matrix, Mixed, Node, P
 from tallybook.ledger import match
 from tallybook.ledger.facts import Origin
 from tallybook.ledger.legs import bare, lone_numeral
+from tallybook.ledger.portions import portion_of
 from tallybook.ledger.words import stems
 from tallybook.model import Evidence
 from tallybook.numerals.agree import agrees
@@ -217,6 +218,7 @@ def _context(desk: Desk, atom: Atom) -> match.Context:
     context.unit = unit_behind(desk.reading.text, atom.span.end)
     after = text.after(atom.span, formula, 3 + len(stems(context.unit)))
     before = text.before(atom.span, formula)
+    after = _behind_portion(desk, reading, atom, after)
     context.compared = bool(before) and before[-1].lower() in _COMPARING
     said = before if before and before[-1].lower() in _SAYING else ()
     context.told = frozenset(
@@ -231,6 +233,19 @@ def _context(desk: Desk, atom: Atom) -> match.Context:
         near.update(_heads(desk, reading, atom, context))
         context.beside = frozenset(near)
     return context
+
+
+def _behind_portion(desk: Desk, reading: BlockReading, atom: Atom, after: tuple[str, ...]) -> tuple[str, ...]:
+    """The words that are said behind a number, also where it is a part or a whole: of *twelve of the forty
+    patients recovered* the patients are forty and those who recovered twelve."""
+    found = portion_of(reading, atom, desk.reading.text)
+    if found is None:
+        return after
+    part, whole = found
+    words = reading.text.after(whole.span, whole.formula.span if whole.formula is not None else None, 4)
+    if atom is part:
+        return words[1:] or words
+    return words[:1] if len(words) > 1 else ()
 
 
 @dataclass(slots=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tallybook.diagnostics import Diagnostic, Severity
 from tallybook.ledger.facts import Origin
+from tallybook.ledger.single import FEW
 from tallybook.model import Claim, Evidence, EvidenceKind, Strength
 from tallybook.numerals.numeral import Form
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from tallybook.ledger.desk import Desk
     from tallybook.ledger.facts import Fact
     from tallybook.ledger.reading import Atom
+    from tallybook.numerals.numeral import Numeral
     from tallybook.span import Source, Span
 
 
@@ -50,9 +52,17 @@ def strength_of(atom: Atom, found: tuple[Evidence, ...]) -> Strength:
     if any(one.pins for one in found) and not any(one.cut for one in found):
         return Strength.STRONG
     in_words = atom.numeral.form in (Form.WORD, Form.ORDINAL) and not any(map(str.isdigit, atom.numeral.text))
-    if found or in_words:
+    if found or (in_words and not _states(atom.numeral)):
         return Strength.WEAK
     return Strength.UNACCOUNTED
+
+
+def _states(numeral: Numeral) -> bool:
+    """Whether a number word can be no idiom: who writes *sixty-eight* states a number."""
+    size = abs(numeral.value)
+    if numeral.form is not Form.WORD or size.denominator != 1 or size <= FEW:
+        return False
+    return size < 100 or len(str(size.numerator).rstrip("0")) > 1
 
 
 def _settle(desk: Desk, atom: Atom) -> tuple[str, str]:

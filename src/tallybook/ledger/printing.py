@@ -12,7 +12,7 @@ from tallybook.latex.parser import parse_formula
 from tallybook.latex.tree import Num
 from tallybook.ledger.facts import Fact, Origin, Series
 from tallybook.ledger.spoken import named_percentage
-from tallybook.ledger.words import stems
+from tallybook.ledger.words import NUMBERED, stems
 from tallybook.numerals.numeral import Conventions, Numeral
 from tallybook.numerals.printed import read_print_line
 from tallybook.numerals.prose import read_prose
@@ -110,7 +110,8 @@ def _read_line(
 ) -> _Line:
     match = _LABEL.match(text)
     label = match[1] if match else ""
-    numerals = tuple(_margins(read_print_line(text), text, wanted))
+    read = tuple(one for one in read_print_line(text) if not NUMBERED.match(text, one.span.start))
+    numerals = tuple(_margins(read, text, wanted))
     if percentages:
         ends = [0, *(one.span.end for one in numerals)]
         numerals = tuple(

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _Line: TypeAlias = "tuple[Fact, ...]"
 _COMPARED = re.compile(r"\b(?:compar\w+|against|than|unlike|versus|instead)\b", re.IGNORECASE)
 _WORDS = (Form.WORD, Form.ORDINAL)
+_TURNS = ("first", "second", "third", "fourth")
+_TURN = re.compile(r"(?<=\bthe )(?:first|second|third|fourth|former|latter)\b", re.IGNORECASE)
 
 
 def apply(desk: Desk, so_far: Mapping[int, Sequence[Evidence]]) -> Found:
@@ -100,6 +102,7 @@ def _of_names(
         return
     heads = frozenset(name for lines in named for line in lines for name in line[0].head)
     here = _spoken_of(block.text, atoms[0].span.start, heads)
+    told = block.text.names((0, len(block.text.plain)))
     for atom in atoms:
         fact = desk.quoted.get(atom.order)
         if fact is None or not fact.head or fact.head & here or desk.pinned.get(atom.order):
@@ -107,11 +110,26 @@ def _of_names(
         for lines in named:
             own = next((line for line in lines if any(one is fact for one in line)), None)
             others = [line for line in lines if line[0].head <= here]
+            if not others and not told & frozenset(name for line in lines for name in line[0].head):
+                others = _in_turn(block.text, atoms[0].span.start, lines)
             if own is None or len(others) != 1:
                 continue
             wanted = others[0][next(n for n, one in enumerate(own) if one is fact)]
             if not any(agrees(one.numeral, wanted.numeral, desk.conventions) for one in atoms):
                 yield atom, wanted
+
+
+def _in_turn(text: BlockText, offset: int, lines: Sequence[_Line]) -> list[_Line]:
+    """The line that a clause speaks of by its turn: *the first*, *the latter*."""
+    first, last = text.sentence(offset)[0], text.clause(offset)[1]
+    turns = list(_TURN.finditer(text.plain, first, max(last, offset - text.start)))
+    if not turns:
+        return []
+    word = turns[-1][0].lower()
+    if word in ("former", "latter"):
+        return [lines[word == "latter"]] if len(lines) == 2 else []
+    number = _TURNS.index(word)
+    return [lines[number]] if number < len(lines) else []
 
 
 def _of_pairs(desk: Desk, atoms: Sequence[Atom], pairs: Sequence[_Line]) -> Iterator[tuple[Atom, Fact]]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tallybook.ledger.moved import movements
 from tallybook.numerals.numeral import Form
 
 if TYPE_CHECKING:
@@ -59,10 +60,11 @@ def lists(block: BlockReading, desk: Desk) -> Iterator[Compound]:
     """Numbers of one sentence with nothing but commas and *and* between them."""
     run: list[Atom] = []
     text = desk.reading.text
+    moved = {one.second.order for one in movements(block, text)}
     for atom in block.atoms:
         if run:
             between = text[run[-1].span.end : atom.span.start]
-            if _is_range(text, run[-1], between, atom):
+            if _is_range(text, run[-1], between, atom) and atom.order not in moved:
                 yield Compound("range", (Item(run[-1].numeral, (run[-1],)), Item(atom.numeral, (atom,))))
             linked = len(between) < 40 and ("," in between or "and" in between) and _LIST_GAP.match(between)
             if not linked or run[-1].formula is atom.formula is not None:
@@ -85,7 +87,9 @@ def _is_range(text: str, first: Atom, between: str, last: Atom) -> bool:
     return first.numeral.form is last.numeral.form is Form.CLOCK and len(between) < 40 and "." not in between
 
 
-_ANGLE = re.compile(r"\s*(?:°|\^\s*\\circ|\^\{\s*\\circ\s*\}|[′'’])\s*\Z")
+_ANGLE = re.compile(
+    r"\s*(?:°|\^\s*\\circ|\^\{\s*\\circ\s*\}|[′'’]|\^?\{?\s*\\?(?:mathrm|text|rm)?\s*\{?[hm]\}?\}?)\s*\Z"
+)
 
 
 def angles(block: BlockReading, desk: Desk) -> Iterator[Compound]:

@@ -84,6 +84,11 @@ def _visit(node: ast.AST, name: str, out: _Collector) -> None:
         for child in ast.iter_child_nodes(node):
             if child is not node.iter and child is not node.target:
                 _visit(child, name, out)
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
+        for child in (node.left, node.right):
+            if isinstance(child, ast.Constant) and (bits := _mask(child.value)):
+                out.facts.append(_fact(_integer(bits), "bits", child, out))
+            _visit(child, name, out)
     elif isinstance(node, ast.Compare) and isinstance(node.left, ast.Name):
         for child in node.comparators:
             _visit(child, node.left.id, out)
@@ -101,6 +106,13 @@ def _visit(node: ast.AST, name: str, out: _Collector) -> None:
     else:
         for child in ast.iter_child_nodes(node):
             _visit(child, name, out)
+
+
+def _mask(value: object) -> int:
+    """How many bits a mask of ones keeps: 8 for 0xff; 0 for what is none."""
+    if not isinstance(value, int) or isinstance(value, bool) or value < 3 or value & (value + 1):
+        return 0
+    return value.bit_length()
 
 
 def _assignment(node: ast.Assign | ast.AnnAssign | ast.AugAssign, name: str, out: _Collector) -> None:

@@ -110,7 +110,8 @@ def _may_be(
     """Whether a place can mean a fact: it is of the right kind, and arithmetic around it would let its value
     pass."""
     fact = desk.pool.facts[n]
-    if numeral.form is Form.WORD and numeral.value.denominator == 1 and _COUNT < fact.value > numeral.value:
+    counts = numeral.form is Form.WORD and numeral.value.denominator == 1 and numeral.value <= _COUNT
+    if counts and _COUNT < fact.value > numeral.value:
         return False
     return of_kind(numeral, context, fact) and (possible is None or possible(fact.value))
 
@@ -156,10 +157,19 @@ def _candidates(desk: Desk, numeral: Numeral) -> list[int]:
 
 def _agree(numeral: Numeral, fact: Fact, desk: Desk) -> bool:
     if fact.origin in (Origin.SCRIPT, Origin.GIVEN):
-        return given_agrees(numeral, fact.numeral)
+        return given_agrees(numeral, fact.numeral) and not _in_another_unit(numeral, fact, desk)
     if numeral.value != fact.value and fact.numeral.form is Form.DECIMAL and fact.value in desk.literals:
         return False  # the print repeats an input: that stands whole
     return agrees(numeral, fact.numeral, desk.conventions)
+
+
+def _in_another_unit(numeral: Numeral, fact: Fact, desk: Desk) -> bool:
+    """Whether the check prints the value of a literal, always with another unit or currency than the text."""
+    if not (numeral.unit or numeral.currency):
+        return False
+    printed = [desk.pool.facts[n].numeral for n in desk.pool.by_value.get(fact.value, ())]
+    told = [one for one in printed if one.unit or one.currency]
+    return bool(told) and not any(agrees(numeral, one, desk.conventions) for one in told)
 
 
 def _decisive(

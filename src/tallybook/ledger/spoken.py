@@ -38,7 +38,8 @@ _DOWN_BEFORE = re.compile(
     r"|slump(?:s|ed))"
     r"(?: again)? by"
     r"|\b(?:decrease|decline|drop|fall|loss|reduction|deficit|shortfall|cut|discount|minus)s? of"
-    r"|\b(?:lost|loses|lose|minus|down|negative))"
+    r"|\b(?:outlay|investment|expense|payment|withdrawal)s? of"
+    r"|\b(?:lost|loses|lose|minus|down|negative|costs?|spends?|spent|invests?|invested))"
     r"(?: (?:about|roughly|some|nearly|almost|only|just|another|a further))?[\s$]*\Z",
     re.IGNORECASE,
 )

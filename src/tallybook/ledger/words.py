@@ -8,6 +8,8 @@ from functools import lru_cache
 
 _WORD = re.compile(r"[^\W\d_]+\d*")
 _CAMEL = re.compile(r"(?<=[a-zà-ÿ]{3})(?=[A-Z][a-zà-ÿ]{2})")  # hiddenUnits, but not ReLU
+NUMBERED = re.compile(r"(?<![\w.,^-])(\d|1[0-2]) ?[-‐‑]([^\W\d_]{2,})")
+"""A small number that is part of a name: ``2-norm``, ``10-year``."""
 _STOP = frozenset(
     [
         "a",
@@ -96,9 +98,12 @@ def stem(word: str) -> str:
 def stems(text: str) -> tuple[str, ...]:
     """The stems of the words of a text, in order; words that name nothing (*the*, *of*) are left out.
 
-    A letter with a number behind it (``W1``) gives both ``w1`` and ``w``.
+    A letter with a number behind it (``W1``) gives both ``w1`` and ``w``, a word with a small number before
+    it (``2-norm``) both ``2-norm`` and ``norm``.
     """
     found: list[str] = []
+    if "-" in text and NUMBERED.search(text):
+        found.extend(f"{match[1]}-{stem(match[2])}" for match in NUMBERED.finditer(text))
     for match in _WORD.finditer(text):
         for part in _CAMEL.split(match[0]):
             bare = part.rstrip("0123456789")
