@@ -24,6 +24,7 @@ from tallybook.ledger import (
     evaluated,
     explicit,
     formula,
+    keyed,
     links,
     mistyped,
     moved,
@@ -301,6 +302,7 @@ def _rules(desk: Desk, found: Mapping[int, list[Evidence]]) -> Iterator[Iterable
     yield list(aligned.apply(desk, found))
     yield list(echoes.apply(desk, found))
     yield list(rows.apply(desk, found))
+    yield list(keyed.apply(desk, found))
     yield assigned.apply(desk)
     yield declared.apply(desk)
     yield sequence.apply(desk)

@@ -115,6 +115,8 @@ def _served(block: BlockReading, atom: Atom, choice: Choice, desk: Desk) -> bool
             quoted = desk.quoted.get(other.order, fact)
             if quoted.origin is not Origin.PRINT or quoted.value != fact.value:
                 continue  # it says something else: a member of a list of inputs
+            if fact.numeral.percent and not other.numeral.percent:
+                continue  # a factor of a formula: 0.01 for a printed 1 %
             if counts and other.order == atom.order + 1:
                 continue  # *512 seeds 640 germinated*: the seeds are the 512
             beside = desk.context(other).beside

@@ -169,6 +169,8 @@ def _in_another_unit(numeral: Numeral, fact: Fact, desk: Desk) -> bool:
         return False
     printed = [desk.pool.facts[n].numeral for n in desk.pool.by_value.get(fact.value, ())]
     told = [one for one in printed if one.unit or one.currency]
+    if any("/" in one.unit for one in told):
+        return False  # so many metres in a second, for m/s
     return bool(told) and not any(agrees(numeral, one, desk.conventions) for one in told)
 
 

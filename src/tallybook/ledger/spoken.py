@@ -70,6 +70,7 @@ _LEVELS = {
 probability that a quantile is asked for."""
 
 _LOOK = 48
+_HALF = Fraction(1, 2)  # a factor below is none of growth: 0.05 says nothing of 95 %
 
 
 def settle(desk: Desk) -> None:
@@ -151,7 +152,7 @@ def given_percentages(facts: Iterable[Fact], source: str, percentages: Iterable[
         ]
     known = {fact.value for fact in found}
     for fact in tuple(found):
-        rate = abs(fact.value - 1) if fact.value < 2 else None
+        rate = abs(fact.value - 1) if _HALF <= fact.value < 2 else None
         for share in (rate, _LEVELS.get(fact.value)):
             if share in wanted and share not in known and fact.numeral.form is Form.DECIMAL:
                 found.append(replace(fact, numeral=replace(fact.numeral, value=share, percent=True)))
