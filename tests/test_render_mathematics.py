@@ -95,11 +95,21 @@ def test_a_mark_in_a_binding_and_in_an_argument() -> None:
     assert "mspace" not in formula.html
 
 
-def test_marks_that_cannot_be_carried_leave_the_formula_whole() -> None:
-    tex = r"3 \text{ of 5}"
+def test_a_mark_in_words_takes_them_apart() -> None:
+    formula = marked(r"x = 3 \text{ of 12 and 15 m} + 4", "3", "12", "15", "4")
+    assert formula.marked == ("1", "2", "3", "4")
+    assert words(formula.html).replace("\u00a0", " ") == "x=3 of 12 and 15 m+4"
+    assert '<mrow class="n" id="n-2" data-claim="2"><mtext>12</mtext></mrow>' in formula.html
+    alone = marked(r"N_{\text{12}}", "12")
+    assert alone.html.count("<mtext>") == 1
+    assert alone.marked == ("1",)
+
+
+@pytest.mark.parametrize("tex", [r"3 \text{ of 5}_2", r"3 N_\text{5 wide}", r"3 \mathrm{k5}"])
+def test_marks_that_cannot_be_carried_leave_the_formula_whole(tex: str) -> None:
     formula = marked(tex, "3", "5")
     assert formula.marked == ("1",)
-    assert words(formula.html) == "3 of 5"
+    assert words(formula.html) == words(marked(tex).html)
 
 
 @pytest.mark.parametrize(

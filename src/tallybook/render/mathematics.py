@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,8 @@ BUILT_IN = {
 
 _WITH_ARGUMENT = re.compile(r"\\(tag\*?|val)\s*\{")
 _WORDS = re.compile(r"\\(?:text(?:rm|bf|it|sf|tt|normal)?|mbox|operatorname\*?|begin|end|mathrm|color)\s*\{")
+_SPOKEN = re.compile(r"(?<![_^])\\(?:text(?:rm|bf|it|sf|tt|normal)?|mbox)\s*\{([^{}\\$%]*)\}(?!\s*[_^])")
+"""Words that can be taken apart: no command, formula or comment in them, and no script behind."""
 _CODE = 90_001  # widths in em that no formula asks for: they carry marks through the converter
 _MARKED = re.compile(r'<mrow><mspace width="(9\d{4})em"/>')
 _SENTINEL = re.compile(r'<mspace width="9\d{4}em"/>')
@@ -48,6 +50,8 @@ class Mark:
     start: int
     end: int
     name: str
+    words: tuple[int, int, int] | None = None
+    """Where it stands in words, ``\\text{…}``: where their command begins, their content begins and ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +93,11 @@ class Mathematics:
         carried is left out.
         """
         plain, tag = _settled(tex)
-        kept = _carried(plain, marks)
-        if kept:
+        carried = _carried(plain, marks)
+        unspoken = [mark for mark in carried if mark.words is None]
+        for kept in (carried, unspoken) if len(unspoken) < len(carried) else (carried,):
+            if not kept:
+                break
             marked = self._once(_with_marks(plain, kept), display)
             if isinstance(marked, str) and len(_MARKED.findall(marked)) == len(kept):
                 return Formula(Markup(_named(marked, kept)), tag, tuple(mark.name for mark in kept))
@@ -204,22 +211,54 @@ def _carried(tex: str, marks: Sequence[Mark]) -> list[Mark]:
         whole = inside.isdigit() or (
             inside.strip() and closing_brace("{" + inside + "}", 0) == len(inside) + 1
         )
-        spoken = words and any(start <= mark.start < stop for start, stop in words)
-        if mark.start >= end and whole and not spoken and "&" not in inside and not _ROW_END.search(inside):
-            kept.append(mark)
-            end = mark.end
+        if mark.start < end or not whole or "&" in inside or _ROW_END.search(inside):
+            continue
+        if words and any(start <= mark.start < stop for start, stop in words):
+            around = next(
+                (one for one in _SPOKEN.finditer(tex) if one.start(1) <= mark.start < one.end(1)), None
+            )
+            if around is None or mark.end > around.end(1):
+                continue
+            mark = replace(mark, words=(around.start(), *around.span(1)))
+        kept.append(mark)
+        end = mark.end
     return kept
 
 
 def _with_marks(tex: str, marks: Sequence[Mark]) -> str:
+    edits: list[tuple[int, int, str]] = []
+    taken_apart: dict[tuple[int, int, int], list[tuple[int, int, str]]] = {}
+    for number, mark in enumerate(marks):
+        sentinel = f"\\hspace{{{_CODE + number}em}}"
+        if mark.words is None:
+            edits.append((mark.start, mark.end, f"{{{sentinel}{tex[mark.start : mark.end]}}}"))
+        else:
+            taken_apart.setdefault(mark.words, []).append((mark.start, mark.end, sentinel))
+    for (first, start, end), numbers in taken_apart.items():
+        command = tex[first:start]
+        edits.append((first, end + 1, _taken_apart(tex, command, (start, end), numbers)))
     parts = []
     position = 0
-    for number, mark in enumerate(marks):
-        parts.append(
-            f"{tex[position : mark.start]}{{\\hspace{{{_CODE + number}em}}{tex[mark.start : mark.end]}}}"
-        )
-        position = mark.end
+    for first, last, text in sorted(edits):
+        parts.append(tex[position:first] + text)
+        position = last
     return "".join(parts) + tex[position:]
+
+
+def _taken_apart(
+    tex: str, command: str, content: tuple[int, int], numbers: Sequence[tuple[int, int, str]]
+) -> str:
+    """Words with numbers in them as one group: the words between the numbers, and each number as words of its
+    own behind its sentinel."""
+    position, end = content
+    parts = []
+    for first, last, sentinel in (*numbers, (end, end, "")):
+        if first > position:
+            parts.append(f"{command}{tex[position:first]}}}")
+        if sentinel:
+            parts.append(f"{{{sentinel}{command}{tex[first:last]}}}}}")
+        position = last
+    return f"{{{''.join(parts)}}}"
 
 
 def _named(html: str, marks: Sequence[Mark]) -> str:
