@@ -30,6 +30,14 @@ reachable();
 addEventListener("resize", reachable);
 document.addEventListener("toggle", reachable, true);
 
+// What goes on beyond the right edge fades there, until it is scrolled to its end.
+const fade = (box) => box.classList.toggle("beyond", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
+const sizes = new ResizeObserver((changed) => { for (const { target } of changed) fade(target); });
+for (const box of document.querySelectorAll(".scroll")) {
+  sizes.observe(box);
+  box.addEventListener("scroll", () => fade(box), { passive: true });
+}
+
 for (const listing of document.querySelectorAll("pre.code")) {
   const holder = document.createElement("div");
   holder.className = "copied";

@@ -115,6 +115,15 @@ def test_a_phone_shows_all_without_the_fonts_of_the_theme(served: str, tab: Page
         assert tab.evaluate("document.documentElement.scrollWidth") == 360, name
 
 
+def test_what_goes_on_beyond_the_edge_fades_until_its_end(site: Path, tab: Page) -> None:
+    tab.set_viewport_size({"width": 360, "height": 740})
+    tab.goto((site / PROBLEM).as_uri())
+    long = tab.locator("main .eq .scroll, main .eq.scroll").first
+    expect(long).not_to_have_css("mask-image", "none")
+    long.evaluate("(box) => { box.scrollLeft = box.scrollWidth; }")
+    expect(long).to_have_css("mask-image", "none")
+
+
 def test_a_ledger_card_opens_by_keyboard_and_closes(served: str, tab: Page) -> None:
     tab.goto(served + PROBLEM)
     number = tab.locator("a.n").first
