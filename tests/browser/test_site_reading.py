@@ -124,6 +124,13 @@ def test_what_goes_on_beyond_the_edge_fades_until_its_end(site: Path, tab: Page)
     expect(long).to_have_css("mask-image", "none")
 
 
+def test_nothing_to_press_is_on_paper(site: Path, tab: Page) -> None:
+    tab.emulate_media(media="print")
+    for name in (EXERCISE, PROBLEM, "i-5/problems.html"):
+        tab.goto((site / name).as_uri())
+        expect(tab.locator("button:visible, select:visible")).to_have_count(0)
+
+
 def test_a_ledger_card_opens_by_keyboard_and_closes(served: str, tab: Page) -> None:
     tab.goto(served + PROBLEM)
     number = tab.locator("a.n").first
