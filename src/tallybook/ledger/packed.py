@@ -9,8 +9,10 @@ from __future__ import annotations
 import io
 import pickle
 import zlib
+from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from hashlib import blake2b
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from tallybook.diagnostics import Diagnostic, Label, Severity
@@ -32,6 +34,11 @@ _CLASSES = {
         *(Diagnostic, Label, Severity, Source, Span),
     )
 }
+_VALUES = {
+    one: attrgetter(*(field.name for field in fields(one))) for one in _CLASSES.values() if is_dataclass(one)
+} | {Fraction: attrgetter("numerator", "denominator")}
+"""What an object is made of: the arguments that make its like. What ``dataclass`` itself would have pickled
+asks for its fields anew with each object, and ``Fraction`` for a text that is parsed."""
 _PROTOCOL = 5
 
 
@@ -64,14 +71,23 @@ class Packer:
         return found
 
 
+def _named(path: str) -> Source:
+    """Stands in the bytes of a ledger for the text at a path; who unpacks them has it."""
+    raise KeyError(path)
+
+
 class _Pickler(pickle.Pickler):
     def __init__(self, stream: io.BytesIO, sources: Mapping[str, Source]) -> None:
         super().__init__(stream, _PROTOCOL)
         self._sources = sources
 
-    def persistent_id(self, obj: Any) -> str | None:
-        """The name of a text that is not packed."""
-        return obj.path if isinstance(obj, Source) and self._sources.get(obj.path) == obj else None
+    def reducer_override(self, obj: Any) -> Any:
+        """What makes the like of an object: its class and its values, or the name of a text that is not
+        packed."""
+        if isinstance(obj, Source) and self._sources.get(obj.path) == obj:
+            return _named, (obj.path,)
+        values = _VALUES.get(type(obj))
+        return (type(obj), values(obj)) if values else NotImplemented
 
 
 class _Unpickler(pickle.Unpickler):
@@ -79,10 +95,11 @@ class _Unpickler(pickle.Unpickler):
         super().__init__(stream)
         self._sources = sources
 
-    def persistent_load(self, name: Any) -> Source:
-        """The text of a name."""
-        return self._sources[name]
-
     def find_class(self, module: str, name: str) -> Any:
-        """A class of the data of a ledger, and no other."""
+        """A class of the data of a ledger, or what gives a text by its name; nothing else."""
+        if (module, name) == _NAMED:
+            return self._sources.__getitem__
         return _CLASSES[module, name]
+
+
+_NAMED = (_named.__module__, _named.__qualname__)
