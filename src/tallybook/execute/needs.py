@@ -8,6 +8,7 @@ import ast
 import os
 import platform
 import re
+import stat
 import sys
 from functools import cache
 from pathlib import Path
@@ -66,16 +67,18 @@ def files(script: Path, root: Path) -> tuple[Path, ...]:
 
 def _named_in(path: Path, folder: Path, root: Path) -> Iterator[Path]:
     names, strings = parsed(path.read_text(encoding="utf-8", errors="replace"))
-    places = dict.fromkeys((folder, path.parent, root))
+    places = dict.fromkeys((str(folder), str(path.parent), str(root)))
     wanted = {f"{name}{suffix}" for name in names for suffix in ("", ".py")}
     wanted |= {text for text in strings if _may_be_path(text)}
     for name in sorted(wanted):
         for place in places:
-            candidate = Path(os.path.normpath(place / name))
+            there = os.path.normpath(os.path.join(place, name))  # noqa: PTH118  # mostly nothing is there
             try:
-                if candidate.is_file():
+                mode = os.stat(there).st_mode  # noqa: PTH116  # and a path object costs more than the look
+                candidate = Path(there)
+                if stat.S_ISREG(mode):
                     yield candidate
-                elif candidate.is_dir() and root in candidate.parents:
+                elif stat.S_ISDIR(mode) and root in candidate.parents:
                     within = (path for path in candidate.rglob("*") if "__pycache__" not in path.parts)
                     yield from sorted(path for path in within if path.is_file())
             except (OSError, ValueError):
