@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tallybook import search
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 PAGE = """<!DOCTYPE html><html lang="en"><head><title>x</title></head><body><nav>outside</nav>
 <main data-pagefind-body><h1>A stair</h1><p>It has <math><mn>126</mn></math> steps.</p>
@@ -38,3 +42,49 @@ def test_a_missing_program_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pagefind.service.get_executable", lambda: None)
     with pytest.raises(search.SearchError, match=r"tallybook\[search\]"):
         search.index({"a.html": PAGE.encode()})
+
+
+SITE = {"i-2/a.html": PAGE.encode(), "i-2/b.html": PAGE.replace("126", "127").encode(), "c.html": b"<p>126"}
+
+
+def laid(site: dict[str, bytes], folder: Path) -> Path:
+    for name, data in site.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return folder
+
+
+def test_a_site_that_reads_the_same_keeps_its_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = search.index(SITE)
+    published = laid({**SITE, **whole}, tmp_path)
+    monkeypatch.setattr("subprocess.run", None)
+    around = {name: data.replace(b"outside", b"beside") for name, data in SITE.items()}
+    assert around != SITE
+    assert search.index(around, published) == whole
+
+
+ALTERED = {
+    "text": {**SITE, "i-2/a.html": SITE["i-2/a.html"].replace(b"steps", b"stones")},
+    "title": {**SITE, "i-2/a.html": SITE["i-2/a.html"].replace(b"<title>x", b"<title>y")},
+    "language": {**SITE, "i-2/a.html": SITE["i-2/a.html"].replace(b'lang="en"', b'lang="de"')},
+    "new page": {**SITE, "i-2/d.html": SITE["i-2/a.html"]},
+    "page gone": {"i-2/a.html": SITE["i-2/a.html"]},
+    "page elsewhere": {"i-3/a.html": SITE["i-2/a.html"], "i-2/b.html": SITE["i-2/b.html"]},
+}
+
+
+@pytest.mark.parametrize("what", ALTERED)
+def test_a_site_that_reads_otherwise_has_the_index_of_a_fresh_build(tmp_path: Path, what: str) -> None:
+    published = laid({**SITE, **search.index(SITE)}, tmp_path)
+    assert ALTERED[what] != SITE
+    fresh = search.index(ALTERED[what])
+    assert search.index(ALTERED[what], published) == fresh
+    assert fresh != search.index(SITE)
+
+
+@pytest.mark.parametrize("harm", ["pagefind/made-of.json", "pagefind/pagefind-entry.json"])
+def test_an_index_that_was_tampered_with_is_made_anew(tmp_path: Path, harm: str) -> None:
+    whole = search.index(SITE)
+    for text in (b"", b"[1]", b"null"):
+        assert search.index(SITE, laid({**SITE, **whole, harm: text}, tmp_path)) == whole

@@ -152,7 +152,7 @@ def build(loaded: Loaded, progress: Progress | None = None, chapters: Sequence[C
     if verified.ok:
         old = f"{search.FOLDER}/"  # an index that was published with other chapters
         site = {name: data for name, data in verified.site.items() if not name.startswith(old)}
-        publish({**site, **search.index(site)}, target)
+        publish({**site, **search.index(site, target)}, target)
     return verified
 
 

@@ -1,8 +1,17 @@
-"""The index for searching a site, made by Pagefind where the extra ``search`` is installed."""
+"""The index for searching a site, made by Pagefind where the extra ``search`` is installed.
+
+It is one for the whole site. Of an index in parts, which a browser could merge, an edit would have one part
+made anew; but a part that does not hold a word offers words that are like it, and these come before the right
+ones.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 import subprocess
+from hashlib import blake2b
+from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,6 +26,11 @@ _UNUSED = ("pagefind-ui.", "pagefind-modular-ui.", "pagefind-component-ui.", "pa
 """What Pagefind adds for sites that have no search of their own."""
 _CHROME = ".hook,.crumbs,.around,.ledger,.downloads,.verdict,.facts,.about,.chart"
 """What stands within the text and is not of it."""
+_ENTRY = "pagefind-entry.json"
+_RECORD = "made-of.json"
+"""Says of what an index was made, and what came of it."""
+_BODY = b"data-pagefind-body"
+_INDEXED = re.compile(rb"<html[^>]*>|<title>.*?</title>|<main\b.*</main>", re.DOTALL)
 
 
 class SearchError(Exception):
@@ -28,10 +42,11 @@ def available() -> bool:
     return find_spec("pagefind") is not None
 
 
-def index(site: Mapping[str, bytes]) -> dict[str, bytes]:
+def index(site: Mapping[str, bytes], published: Path | None = None) -> dict[str, bytes]:
     """The files to be published beside a site so that it can be searched, by path; none without Pagefind.
 
-    Only what stands in ``data-pagefind-body`` is indexed. Raises ``SearchError`` if the program fails.
+    Only what stands in ``data-pagefind-body`` is indexed. ``published`` is the site that was published last:
+    if that reads the same, its index is taken. Raises ``SearchError`` if the program fails.
     """
     if not available():
         return {}
@@ -40,21 +55,59 @@ def index(site: Mapping[str, bytes]) -> dict[str, bytes]:
     program = get_executable()
     if program is None:
         raise SearchError("pagefind is installed without its program; install tallybook[search]")
+    pages = {name: data for name, data in site.items() if name.endswith(".html") and _BODY in data}
+    digest = _digest(pages)
+    files = (_kept(published / FOLDER, digest) if published else None) or _made(str(program), pages)
+    files[_RECORD] = json.dumps([digest, _sum(files)]).encode()
+    return {f"{FOLDER}/{name}": files[name] for name in sorted(files)}
+
+
+def _digest(pages: Mapping[str, bytes]) -> str:
+    """What of some pages goes into an index, and what makes it."""
+    found = blake2b(repr((version("pagefind"), _CHROME)).encode(), digest_size=16)
+    for name in sorted(pages):
+        found.update(repr((name, _INDEXED.findall(pages[name]))).encode())
+    return found.hexdigest()
+
+
+def _sum(files: Mapping[str, bytes]) -> str:
+    return blake2b(repr(sorted(files.items())).encode(), digest_size=16).hexdigest()
+
+
+def _kept(folder: Path, digest: str) -> dict[str, bytes] | None:
+    """The index in a folder, if it was made of what has this digest and is whole."""
+    try:
+        made_of, came = json.loads((folder / _RECORD).read_bytes())
+        files = _read(folder) if made_of == digest else {}
+    except (OSError, ValueError, TypeError):
+        return None
+    return files if files and _sum(files) == came else None
+
+
+def _read(folder: Path) -> dict[str, bytes]:
+    files = (
+        (path.relative_to(folder).as_posix(), path) for path in sorted(folder.rglob("*")) if path.is_file()
+    )
+    return {
+        name: path.read_bytes() for name, path in files if not name.startswith(_UNUSED) and name != _RECORD
+    }
+
+
+def _made(program: str, pages: Mapping[str, bytes]) -> dict[str, bytes]:
     with TemporaryDirectory(prefix="tallybook-") as folder:
-        pages, output = Path(folder, "site"), Path(folder, FOLDER)
-        for name, content in site.items():
-            if name.endswith(".html"):
-                path = pages / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
-        command = [str(program), "--site", str(pages), "--output-path", str(output)]
+        site, output = Path(folder, "site"), Path(folder, FOLDER)
+        site.mkdir()
+        for name, content in pages.items():
+            path = site / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        command = [program, "--site", str(site), "--output-path", str(output)]
         command += ["--keep-index-url", "--silent", "--exclude-selectors", _CHROME]
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=folder)
         if done.returncode:
             why = (done.stderr or done.stdout).strip()
             raise SearchError(f"the index for searching cannot be made: {why}")
-        return {
-            f"{FOLDER}/{path.relative_to(output).as_posix()}": path.read_bytes()
-            for path in sorted(output.rglob("*"))
-            if path.is_file() and not path.name.startswith(_UNUSED)
-        }
+        files = _read(output)
+        if _ENTRY in files:  # languages come in any order
+            files[_ENTRY] = json.dumps(json.loads(files[_ENTRY]), sort_keys=True).encode()
+        return files
