@@ -152,7 +152,8 @@ def build(loaded: Loaded, progress: Progress | None = None, chapters: Sequence[C
     if verified.ok:
         old = f"{search.FOLDER}/"  # an index that was published with other chapters
         site = {name: data for name, data in verified.site.items() if not name.startswith(old)}
-        publish({**site, **search.index(site, target)}, target)
+        index = search.Earlier.of_site(loaded.settings.root, target) if loaded.settings.cache else None
+        publish({**site, **search.index(site, index)}, target)
     return verified
 
 

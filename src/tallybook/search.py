@@ -15,7 +15,9 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
+
+from tallybook.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,8 +29,6 @@ _UNUSED = ("pagefind-ui.", "pagefind-modular-ui.", "pagefind-component-ui.", "pa
 _CHROME = ".hook,.crumbs,.around,.ledger,.downloads,.verdict,.facts,.about,.chart"
 """What stands within the text and is not of it."""
 _ENTRY = "pagefind-entry.json"
-_RECORD = "made-of.json"
-"""Says of what an index was made, and what came of it."""
 _BODY = b"data-pagefind-body"
 _INDEXED = re.compile(rb"<html[^>]*>|<title>.*?</title>|<main\b.*</main>", re.DOTALL)
 
@@ -42,11 +42,41 @@ def available() -> bool:
     return find_spec("pagefind") is not None
 
 
-def index(site: Mapping[str, bytes], published: Path | None = None) -> dict[str, bytes]:
+class Earlier(Store):
+    """Of what the index of the site in ``published`` was made, and what came of it, each as a digest."""
+
+    name = "search.sqlite"
+    schema = "CREATE TABLE made (digest TEXT PRIMARY KEY, came TEXT);"
+    format = 1
+
+    def __init__(self, file: Path, published: Path) -> None:
+        super().__init__(file)
+        self.published = published
+
+    @classmethod
+    def of_site(cls, root: Path, published: Path) -> Self:
+        """The index of the book in ``root``, published in a folder."""
+        return cls(root / ".tallybook" / cls.name, published)
+
+    def take(self, digest: str) -> dict[str, bytes] | None:
+        """The index that is published, if it was made of what has this digest and is whole."""
+        rows = self.rows("SELECT came FROM made WHERE digest = ?", digest)
+        try:
+            files = _read(self.published / FOLDER) if rows else {}
+        except OSError:
+            return None
+        return files if files and _sum(files) == rows[0][0] else None
+
+    def keep(self, digest: str, files: Mapping[str, bytes]) -> None:
+        """Remember an index that is to be published."""
+        self.write([("DELETE FROM made", ()), ("INSERT INTO made VALUES (?,?)", (digest, _sum(files)))])
+
+
+def index(site: Mapping[str, bytes], earlier: Earlier | None = None) -> dict[str, bytes]:
     """The files to be published beside a site so that it can be searched, by path; none without Pagefind.
 
-    Only what stands in ``data-pagefind-body`` is indexed. ``published`` is the site that was published last:
-    if that reads the same, its index is taken. Raises ``SearchError`` if the program fails.
+    Only what stands in ``data-pagefind-body`` is indexed. If that reads the same as ``earlier``, its index is
+    taken. Raises ``SearchError`` if the program fails.
     """
     if not available():
         return {}
@@ -57,8 +87,13 @@ def index(site: Mapping[str, bytes], published: Path | None = None) -> dict[str,
         raise SearchError("pagefind is installed without its program; install tallybook[search]")
     pages = {name: data for name, data in site.items() if name.endswith(".html") and _BODY in data}
     digest = _digest(pages)
-    files = (_kept(published / FOLDER, digest) if published else None) or _made(str(program), pages)
-    files[_RECORD] = json.dumps([digest, _sum(files)]).encode()
+    files = earlier.take(digest) if earlier else None
+    if files is None:
+        files = _made(str(program), pages)
+        if earlier:
+            earlier.keep(digest, files)
+    if earlier:
+        earlier.let_go()
     return {f"{FOLDER}/{name}": files[name] for name in sorted(files)}
 
 
@@ -74,23 +109,11 @@ def _sum(files: Mapping[str, bytes]) -> str:
     return blake2b(repr(sorted(files.items())).encode(), digest_size=16).hexdigest()
 
 
-def _kept(folder: Path, digest: str) -> dict[str, bytes] | None:
-    """The index in a folder, if it was made of what has this digest and is whole."""
-    try:
-        made_of, came = json.loads((folder / _RECORD).read_bytes())
-        files = _read(folder) if made_of == digest else {}
-    except (OSError, ValueError, TypeError):
-        return None
-    return files if files and _sum(files) == came else None
-
-
 def _read(folder: Path) -> dict[str, bytes]:
     files = (
         (path.relative_to(folder).as_posix(), path) for path in sorted(folder.rglob("*")) if path.is_file()
     )
-    return {
-        name: path.read_bytes() for name, path in files if not name.startswith(_UNUSED) and name != _RECORD
-    }
+    return {name: path.read_bytes() for name, path in files if not name.startswith(_UNUSED)}
 
 
 def _made(program: str, pages: Mapping[str, bytes]) -> dict[str, bytes]:
