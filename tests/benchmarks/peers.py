@@ -41,6 +41,8 @@ PYTHON_PEERS = (
 )
 STATES = ("cold", "unchanged", "text", "check")
 """From nothing; again; with a sentence of one page changed; with a line of one check changed."""
+TRIES = 3
+"""How often a build is tried: on a busy machine some lose what a kernel printed, and say nothing."""
 SENTENCE = "Where tiles break"
 _BOUND = re.compile(r"\\val\{(\d+)\}\{[\w.]+\}")
 _MATH = re.compile(r"(\$\$?)(.+?)\1")
@@ -112,13 +114,21 @@ def main() -> None:
         versions[name] = said(PEERS[name].version)
     times = {name: {state: Times() for state in STATES} for name in chosen.only}
     faults: dict[str, str] = {}
+    repeated: dict[str, int] = {}
     for turn in range(1, chosen.rounds + 1):
         for state in STATES:
             for name in chosen.only:
                 if name in faults:
                     continue
-                prepare(PEERS[name], folders[name], made[0], state, turn)
-                fault = build(PEERS[name], folders[name], made[0], times[name][state])
+                given = PEERS[name], folders[name], made[0]
+                prepare(*given, state, turn)
+                fault = build(*given, times[name][state])
+                for _ in range(TRIES - 1):
+                    if fault:
+                        print(turn, state, name, f"{fault}; tried again", flush=True)
+                        repeated[name] = repeated.get(name, 0) + 1
+                        restore(*given, state, turn)
+                        fault = build(*given, times[name][state])
                 if fault:
                     faults[name] = f"{state}: {fault}"
                 print(turn, state, name, fault or f"{times[name][state].clock[-1]:.2f} s", flush=True)
@@ -133,6 +143,7 @@ def main() -> None:
                 "executes": PEERS[name].executes,
                 "verifies": PEERS[name].verifies,
                 "fault": faults.get(name, ""),
+                "repeated": repeated.get(name, 0),
                 "clock": {state: one.clock for state, one in times[name].items()},
                 "processor": {state: one.processor for state, one in times[name].items()},
             }
@@ -141,6 +152,9 @@ def main() -> None:
     }
     (WORK / "peers.json").write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
     report = f"{where}\n\n{table(times, versions, faults)}"
+    report += "".join(
+        f"\n{name}: {count} builds repeated that had failed\n" for name, count in repeated.items()
+    )
     (WORK / "peers.md").write_text(report, encoding="utf-8")
     print(f"\n{report}")
 
@@ -182,6 +196,15 @@ def prepare(peer: Peer, folder: Path, problem: book.Problem, state: str, turn: i
         peer.page(folder, problem, Edit(turn, turn - (state == "text")))
 
 
+def restore(peer: Peer, folder: Path, problem: book.Problem, state: str, turn: int) -> None:
+    """The same after a build that failed and may have left half of its work: first the state before it."""
+    peer.page(folder, problem, Edit(turn - (state != "check"), turn - 1))
+    prepare(peer, folder, problem, "cold", turn)
+    if state != "cold":
+        build(peer, folder, problem, Times())
+        prepare(peer, folder, problem, state, turn)
+
+
 def build(peer: Peer, folder: Path, problem: book.Problem, times: Times) -> str:
     """Build once and note how long it took; returns what went wrong, "" if nothing."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
@@ -192,8 +215,6 @@ def build(peer: Peer, folder: Path, problem: book.Problem, times: Times) -> str:
     if done.returncode:
         lines = (done.stderr or done.stdout).strip().splitlines()
         return f"status {done.returncode}: {lines[-1] if lines else ''}"
-    times.clock.append(took)
-    times.processor.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     total = sum(width * height for width, height in problem.rooms)
     try:
         text = html.unescape(_TAG.sub("", (folder / peer.shown).read_text(encoding="utf-8")))
@@ -201,6 +222,8 @@ def build(peer: Peer, folder: Path, problem: book.Problem, times: Times) -> str:
         return f"the first page is missing: {error}"
     if peer.executes != "nothing" and f"house.tiles = {total}" not in text:
         return "the first page does not show what its check printed"
+    times.clock.append(took)
+    times.processor.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return ""
 
 
