@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallybook.latex import arithmetic as ar
+from tallybook.latex.noted import calls_of, numerals_of
 from tallybook.latex.transcendental import PI
 from tallybook.latex.tree import (
     Add,
@@ -74,12 +75,18 @@ def is_in_degrees(node: Node) -> bool:
     return _powers(node) == (1, 0)
 
 
+def _has_degrees(node: Node) -> bool:
+    return "degrees" in calls_of(node) or any(each.numeral.unit == "°" for each in numerals_of(node))
+
+
 def angle_unit(operands: Sequence[Node]) -> str:
     """The unit in which the sides of a chain are to be compared: ``rad`` or ``°`` where some are in degrees
     and others in radians, "" where nothing is to be converted.
 
     It is the unit of the side that shows a rounded decimal, for that is the one that was rounded.
     """
+    if not any(_has_degrees(each) for each in operands):
+        return ""
     degrees = [each for each in operands if is_in_degrees(each)]
     others = [each for each in operands if not is_in_degrees(each)]
     if not degrees or not any(_is_in_radians(each) for each in others):

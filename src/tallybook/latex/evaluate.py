@@ -6,11 +6,13 @@ from types import MappingProxyType
 
 from tallybook.latex.arithmetic import NoValueError
 from tallybook.latex.evaluator import Bindings, Evaluator
+from tallybook.latex.noted import calls_of, names_of, noted
 from tallybook.latex.tree import Call, Node, Value
 from tallybook.numerals.numeral import Conventions
 
 _NOTHING: Bindings = MappingProxyType({})
 _USUAL = Conventions()
+_LOGS = frozenset({"log", "lg"})
 
 
 def evaluate(node: Node, bindings: Bindings = _NOTHING, *, conventions: Conventions = _USUAL) -> Value | None:
@@ -20,6 +22,15 @@ def evaluate(node: Node, bindings: Bindings = _NOTHING, *, conventions: Conventi
     then). Decimals stand for the interval of half a unit of their last place (``low`` and ``high``). A
     logarithm without base needs ``conventions.log_base``, unless the base makes no difference.
     """
+    if not bindings or bindings.keys().isdisjoint(names_of(node)):
+        known = noted(node).values
+        if conventions.log_base not in known:
+            known[conventions.log_base] = _evaluated(node, _NOTHING, conventions)
+        return known[conventions.log_base]
+    return _evaluated(node, bindings, conventions)
+
+
+def _evaluated(node: Node, bindings: Bindings, conventions: Conventions) -> Value | None:
     try:
         first = Evaluator(bindings, conventions.log_base or "e")
         value = first.value(node)
@@ -34,6 +45,8 @@ def evaluate(node: Node, bindings: Bindings = _NOTHING, *, conventions: Conventi
 
 def undecided_log(node: Node, bindings: Bindings = _NOTHING) -> bool:
     """Whether the value of an expression hangs on the base of a logarithm written without one."""
+    if "log" not in calls_of(node):
+        return False
     if not any(isinstance(each, Call) and each.name == "log" and each.base is None for each in node.walk()):
         return False  # \lg is tried with both of its meanings
     return (
@@ -44,6 +57,6 @@ def undecided_log(node: Node, bindings: Bindings = _NOTHING) -> bool:
 
 def has_plain_log(node: Node) -> bool:
     """Whether an expression has a logarithm without a base in it."""
-    return any(
-        isinstance(each, Call) and each.name in {"log", "lg"} and each.base is None for each in node.walk()
+    return not calls_of(node).isdisjoint(_LOGS) and any(
+        isinstance(each, Call) and each.name in _LOGS and each.base is None for each in node.walk()
     )

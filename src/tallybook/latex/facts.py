@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from tallybook.latex.arithmetic import NoValueError
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.evaluator import Bindings, Evaluator
+from tallybook.latex.noted import kinds_of, noted, numerals_of
 from tallybook.latex.tree import (
     Add,
     Between,
@@ -20,7 +21,6 @@ from tallybook.latex.tree import (
     EvalBar,
     Neg,
     Node,
-    Num,
     PlusMinus,
     Pow,
     Sym,
@@ -42,7 +42,10 @@ def free_symbols(node: Node) -> frozenset[str]:
     The symbol of an unknown function (``f`` of ``f(x)``) is among them: bound to a number it multiplies its
     argument.
     """
-    return frozenset(_free(node))
+    known = noted(node)
+    if known.free is None:
+        known.free = frozenset(_free(node))
+    return known.free
 
 
 def _free(node: Node) -> set[str]:
@@ -69,7 +72,7 @@ def _free(node: Node) -> set[str]:
 
 def units(node: Node) -> tuple[str, ...]:
     """The units of the numerals of an expression in order, "" for those without."""
-    return tuple(each.numeral.unit for each in node.walk() if isinstance(each, Num))
+    return tuple(each.numeral.unit for each in numerals_of(node))
 
 
 def holds(chain: Chain, bindings: Bindings = _NOTHING, *, conventions: Conventions = _USUAL) -> bool | None:
@@ -99,7 +102,7 @@ def holds_mod(chain: Chain, bindings: Bindings = _NOTHING) -> bool | None:
 def both_signs(node: Node) -> tuple[Node, ...]:
     """The expression with the upper and with the lower signs of its ``\\pm`` and ``\\mp``; itself if it has
     none."""
-    if not any(isinstance(each, PlusMinus) for each in node.walk()):
+    if PlusMinus not in kinds_of(node):
         return (node,)
     return _with_sign(node, upper=True), _with_sign(node, upper=False)
 

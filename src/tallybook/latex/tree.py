@@ -14,12 +14,20 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from fractions import Fraction
 
+    from tallybook.latex.noted import Noted
     from tallybook.numerals.numeral import Numeral
     from tallybook.span import Span
 
 
+class _Noting:
+    """A place for what is found out about an expression (``noted``); no part of its value."""
+
+    __slots__ = ("noted",)
+    noted: Noted
+
+
 @dataclass(frozen=True, slots=True)
-class Node:
+class Node(_Noting):
     """Any part of an expression."""
 
     span: Span

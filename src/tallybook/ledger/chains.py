@@ -11,6 +11,7 @@ from tallybook.latex.angles import angle_unit, in_unit
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import free_symbols, holds_mod, units
 from tallybook.latex.measured import measured
+from tallybook.latex.noted import calls_of
 from tallybook.latex.tree import Call, Chain, Node, Sym, Value
 from tallybook.ledger.comparing import Rounded, same
 from tallybook.ledger.disagreement import is_undefined, minority
@@ -110,6 +111,8 @@ def stretches(
 def _has_lg(chain: Chain) -> bool:
     """Whether a chain has the logarithm that is decimal to some fields and binary to others, and no other one
     without a base."""
+    if "lg" not in calls_of(chain):
+        return False
     names = {each.name for each in chain.walk() if isinstance(each, Call) and each.base is None}
     return "lg" in names and "log" not in names
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from tallybook.latex.evaluate import evaluate
+from tallybook.latex.noted import numerals_of
 from tallybook.latex.rewrite import rebuilt
 from tallybook.latex.tree import Node, Num, Pow, Value
 from tallybook.ledger.legs import Leg, bare, exact_numeral, lone_numeral
@@ -58,7 +59,7 @@ def _same(
     b_as_left, a_as_right = (b.value, a.value) if ratio == 1 else (b.value * ratio, a.value / ratio)
     if a.value == b_as_left and a.exact and b.exact:
         return True, False
-    if not near and _is_exact(left) and _is_exact(right):
+    if not near and is_exact(left) and is_exact(right):
         return False, False
     if near and ratio == 1:
         for shown, value in ((right, a), (left, b)):
@@ -95,7 +96,7 @@ def _same(
     return False, False
 
 
-def _is_exact(leg: Leg) -> bool:
+def is_exact(leg: Leg) -> bool:
     """Whether nothing in a leg is or could be a rounding."""
     value, numeral = leg.value, leg.numeral
     if value is None or not value.exact or value.inputs_rounded:
@@ -132,9 +133,7 @@ def _bounds(leg: Leg, rounded: Rounded, conventions: Conventions) -> tuple[Fract
 
 
 def _finest(node: Node) -> Fraction:
-    ulps = [
-        one.numeral.ulp for one in node.walk() if isinstance(one, Num) and one.numeral.form is Form.DECIMAL
-    ]
+    ulps = [one.numeral.ulp for one in numerals_of(node) if one.numeral.form is Form.DECIMAL]
     return max(ulps, default=Fraction(0))
 
 

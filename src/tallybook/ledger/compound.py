@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
+from tallybook.latex.noted import kinds_of, numerals_of
 from tallybook.latex.tree import (
     Add,
     Call,
@@ -16,13 +17,12 @@ from tallybook.latex.tree import (
     Mul,
     Neg,
     Node,
-    Num,
     Sequence,
     Sym,
 )
 from tallybook.ledger import match
 from tallybook.ledger.facts import Origin
-from tallybook.ledger.legs import bare, exact_numeral, lone_numeral
+from tallybook.ledger.legs import atoms_in, bare, exact_numeral, lone_numeral
 from tallybook.ledger.runs import Compound, Item, angles, lists
 from tallybook.ledger.single import reachable
 from tallybook.ledger.starts import likely, may_agree, starts
@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from tallybook.ledger.facts import Fact, Series
     from tallybook.ledger.reading import Atom, BlockReading
     from tallybook.span import Span
+
+
+_JOINING = (Matrix, Group, Mul, Call, Sequence)
+"""Nodes whose parts may be a compound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ def compounds(desk: Desk) -> Iterator[Compound]:
 
 
 def _in_formula(root: Node, by_span: Mapping[Span, Atom], desk: Desk) -> Iterator[Compound]:
-    for node in root.walk():
+    for node in root.walk() if not kinds_of(root).isdisjoint(_JOINING) else ():
         if isinstance(node, Matrix):
             yield from _from_nodes("matrix", [cell for row in node.rows for cell in row], by_span, desk)
         elif isinstance(node, Group) and len(node.items) > 1:
@@ -110,7 +114,7 @@ def array_items(node: Node, by_span: Mapping[Span, Atom], desk: Desk) -> Iterato
 
 
 def _item(node: Node, by_span: Mapping[Span, Atom], desk: Desk) -> Item | None:
-    atoms = tuple(by_span[one.span] for one in node.walk() if isinstance(one, Num) and one.span in by_span)
+    atoms = tuple(atoms_in(node, by_span))
     if not atoms:
         return None
     numeral = lone_numeral(node)
@@ -125,12 +129,12 @@ def _item(node: Node, by_span: Mapping[Span, Atom], desk: Desk) -> Item | None:
 def _coefficients(side: Node, by_span: Mapping[Span, Atom]) -> Iterator[Compound]:
     """The numbers of an open sum with their signs: ``3x_1 + 0x_2 - 0.5`` is 3, 0, -0.5 (an unwritten 1 is
     not there)."""
-    if not isinstance(side, Add) or not any(isinstance(node, Sym) for node in side.walk()):
+    if not isinstance(side, Add) or Sym not in kinds_of(side):
         return
     items: list[Item] = []
     for term in side.terms:
         negative = isinstance(term, Neg)
-        numbers = [node for node in term.walk() if isinstance(node, Num) and node.span in by_span]
+        numbers = [node for node in numerals_of(term) if node.span in by_span]
         if len(numbers) > 1:
             return
         for number in numbers:

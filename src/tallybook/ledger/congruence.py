@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallybook.latex.facts import holds_mod
+from tallybook.latex.noted import numerals_of
 from tallybook.latex.rewrite import nudged
-from tallybook.latex.tree import Chain, Num
+from tallybook.latex.tree import Chain
 from tallybook.model import Evidence, EvidenceKind
 
 if TYPE_CHECKING:
@@ -23,8 +24,8 @@ def apply(desk: Desk) -> Found:
                 if not isinstance(part, Chain) or part.modulus is None or not holds_mod(part):
                     continue
                 detail = desk.reading.text[part.span.start : part.span.end].strip()
-                for node in part.walk():
-                    if isinstance(node, Num) and node.span in by_span:
+                for node in numerals_of(part):
+                    if node.span in by_span:
                         moved = nudged(part, node)
                         pins = isinstance(moved, Chain) and holds_mod(moved) is False
                         yield (

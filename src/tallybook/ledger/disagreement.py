@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
+from tallybook.latex.noted import kinds_of
 from tallybook.latex.tree import Call, Div
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ def is_undefined(node: Node) -> bool:
     """Whether a closed expression has no value: the root of a negative, a division by zero. What is merely
     too large to
     be computed has one."""
+    if kinds_of(node).isdisjoint((Div, Call)):
+        return False
     for one in node.walk():
         if isinstance(one, Div):
             below = evaluate(one.denominator)

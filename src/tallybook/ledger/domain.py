@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import free_symbols, holds
-from tallybook.latex.tree import Call, Cases, Chain, Mod, Node, Value
+from tallybook.latex.noted import calls_of, kinds_of
+from tallybook.latex.tree import Cases, Chain, Mod, Node, Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,11 +59,9 @@ def domain_of(block: BlockReading, text: str) -> Domain:
 def sampled(left: Node, right: Node, symbols: Sequence[str], conventions: Conventions, domain: Domain) -> int:
     """At how many points of the domain both sides have a value and agree; -1 as soon as they differ."""
     generator = random.Random(",".join(symbols))  # the same points on every machine
-    nodes = [node for side in (left, right) for node in side.walk()]
-    piecewise = any(
-        isinstance(node, Cases) or (isinstance(node, Call) and node.name in _PIECEWISE) for node in nodes
-    )
-    counts = any(isinstance(node, Mod) or (isinstance(node, Call) and node.name in _WHOLE) for node in nodes)
+    kinds, called = kinds_of(left) | kinds_of(right), calls_of(left) | calls_of(right)
+    piecewise = Cases in kinds or not called.isdisjoint(_PIECEWISE)
+    counts = Mod in kinds or not called.isdisjoint(_WHOLE)
     agreed = 0
     for attempt in range(_TRIES):
         point = {

@@ -48,14 +48,24 @@ def apply(desk: Desk) -> Found:
 
 def named(desk: Desk, name: str) -> list[Fact]:
     """The printed facts of a name; numbers within the name itself are not meant."""
-    wanted = " ".join(name.split())
-    return [fact for fact in desk.pool.facts if fact.label == wanted and not fact.in_label]
+    return _by_label(desk).get(" ".join(name.split()), [])
+
+
+def _by_label(desk: Desk) -> dict[str, list[Fact]]:
+    tables = desk.pool.tables
+    if "labels" not in tables:
+        found: dict[str, list[Fact]] = {}
+        for fact in desk.pool.facts:
+            if not fact.in_label:
+                found.setdefault(fact.label, []).append(fact)
+        tables["labels"] = found
+    labels: dict[str, list[Fact]] = tables["labels"]
+    return labels
 
 
 def findings(desk: Desk, source: Source) -> list[Diagnostic]:
     """Bindings to a name that the check does not print, or prints twice with different values."""
     found: list[Diagnostic] = []
-    labels = sorted({fact.label for fact in desk.pool.facts if fact.label and not fact.in_label})
     for atom in desk.reading.atoms():
         if atom.mark is None:
             continue
@@ -63,6 +73,7 @@ def findings(desk: Desk, source: Source) -> list[Diagnostic]:
         facts = named(desk, name)
         values = {fact.value for fact in facts}
         if not facts:
+            labels = sorted(label for label in _by_label(desk) if label)
             near = difflib.get_close_matches(name, labels, 3, 0.4)
             help_ = (f"printed names near it: {', '.join(near)}",) if near else ()
             found.append(

@@ -19,7 +19,7 @@ from tallybook.latex.tree import Call, Chain, EvalBar, Node, Num, Sym, Value
 from tallybook.latex.unfolding import is_limiting
 from tallybook.ledger.chains import EQUALITIES
 from tallybook.ledger.facts import Origin
-from tallybook.ledger.legs import bare, exact_numeral
+from tallybook.ledger.legs import atoms_in, bare, exact_numeral
 from tallybook.model import Evidence, EvidenceKind
 from tallybook.numerals.agree import agrees
 
@@ -96,7 +96,7 @@ def _chain(desk: Desk, chain: Chain, by_span: Mapping[Span, Atom], printed: Prin
     if any(is_limiting(node) for node in chain.walk()):
         return  # printed values at single arguments say nothing about a limit
     calls = [node for node in chain.walk() if isinstance(node, Call) and _name(node) in printed]
-    atoms = [by_span[node.span] for node in chain.walk() if isinstance(node, Num) and node.span in by_span]
+    atoms = atoms_in(chain, by_span)
     if not calls or not atoms:
         return
     points = list(_points(calls, printed))[:_MOST_POINTS]
@@ -242,12 +242,8 @@ def _bar(desk: Desk, part: Chain, bar: EvalBar, by_span: Mapping[Span, Atom]) ->
             continue
         detail = desk.reading.text[part.span.start : part.span.end].strip()
         for root in (body, part):
-            for node in root.walk():
-                if isinstance(node, Num) and node.span in by_span:
-                    yield (
-                        by_span[node.span],
-                        Evidence(EvidenceKind.FORMULA, detail, True, True, span=part.span),
-                    )
+            for atom in atoms_in(root, by_span):
+                yield atom, Evidence(EvidenceKind.FORMULA, detail, True, True, span=part.span)
 
 
 def _definitions(desk: Desk, key: str) -> Iterator[Node]:

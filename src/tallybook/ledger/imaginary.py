@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from tallybook.latex.noted import names_of
 from tallybook.latex.tree import Add, BigOp, Call, Chain, Div, Matrix, Mul, Node, Pow, Sequence, Sym
 from tallybook.ledger.legs import bare
 
@@ -21,6 +22,8 @@ def imaginary_unit(desk: Desk) -> str:
     for block in desk.reading.blocks:
         for formula in block.formulas:
             for part in formula.parts:
+                if names_of(part).isdisjoint(_UNITS):
+                    continue
                 for node in part.walk():
                     if isinstance(node, _INSIDE):
                         seen.update(each.key for each in node.children() if isinstance(each, Sym))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from tallybook.latex.noted import numerals_of
 from tallybook.latex.rewrite import substituted
 from tallybook.latex.tree import Bound, Group, Mul, Neg, Node, Num, Text, Value
 from tallybook.numerals.draft import make_numeral
@@ -12,8 +13,10 @@ from tallybook.numerals.notation import ZERO
 from tallybook.numerals.numeral import Form, Numeral
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from fractions import Fraction
 
+    from tallybook.ledger.reading import Atom
     from tallybook.numerals.measures import Measure
     from tallybook.span import Span
 
@@ -63,6 +66,11 @@ def bare(node: Node) -> Node:
             node = rest[0]  # a number with its unit
         else:
             return node
+
+
+def atoms_in(node: Node, by_span: Mapping[Span, Atom]) -> list[Atom]:
+    """The atoms that an expression holds; ``by_span`` are those of its block."""
+    return [by_span[one.span] for one in numerals_of(node) if one.span in by_span]
 
 
 def lone_numeral(node: Node) -> Numeral | None:

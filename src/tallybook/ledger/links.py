@@ -12,7 +12,7 @@ from tallybook.latex.facts import units
 from tallybook.latex.tree import Annotated, Chain, Node, Num, Relation, Sym
 from tallybook.ledger.chains import Refuted, Stretch, stretches
 from tallybook.ledger.desk import unit_behind
-from tallybook.ledger.legs import Leg, bare
+from tallybook.ledger.legs import Leg, atoms_in, bare
 from tallybook.ledger.probe import Probe, Side
 from tallybook.numerals.measures import prefix_of
 from tallybook.span import Span
@@ -88,7 +88,7 @@ def _chains(part: Node, text: str) -> Iterator[Chain]:
 
 
 def _atoms(node: Node, by_span: dict[Span, Atom]) -> tuple[Atom, ...]:
-    return tuple(by_span[one.span] for one in node.walk() if isinstance(one, Num) and one.span in by_span)
+    return tuple(atoms_in(node, by_span))
 
 
 def _bind(chain: Chain, block: int, desk: Desk) -> None:

@@ -7,11 +7,11 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tallybook.latex.tree import Call, Chain, Node, Num, Sym
+from tallybook.latex.tree import Call, Chain, Node, Sym
 from tallybook.ledger.chains import EQUALITIES
 from tallybook.ledger.compound import array_items, item_agrees
 from tallybook.ledger.facts import Fact, Origin, Series
-from tallybook.ledger.legs import bare, lone_numeral
+from tallybook.ledger.legs import atoms_in, bare, lone_numeral
 from tallybook.model import Evidence, EvidenceKind
 from tallybook.numerals.agree import agrees
 
@@ -103,11 +103,9 @@ def _equation(
     if not facts or not right:
         return
     values = {fact.value for fact in facts}
-    inside = [by_span[node.span] for node in left.walk() if isinstance(node, Num) and node.span in by_span]
+    inside = atoms_in(left, by_span)
     for operand in right:
-        atoms = [
-            by_span[node.span] for node in operand.walk() if isinstance(node, Num) and node.span in by_span
-        ]
+        atoms = atoms_in(operand, by_span)
         numeral = lone_numeral(operand)
         if numeral is None:
             continue
@@ -147,7 +145,7 @@ def _array(desk: Desk, chain: Chain, by_span: Mapping[Span, Atom], known: list[S
     """``x = (1, 1, 0)`` against the printed array ``x``: decisive where one array of that name and length is
     printed."""
     for operand in chain.operands[1:]:
-        nodes = [node for node in bare(operand).walk() if isinstance(node, Num) and node.span in by_span]
+        nodes = atoms_in(bare(operand), by_span)
         items = list(array_items(operand, by_span, desk))
         fitting = [one for one in known if len(one.facts) == len(items) > 1]
         if not nodes or not fitting:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tallybook.latex.evaluate import evaluate
-from tallybook.latex.tree import BigOp, Call, Chain, Div, Mixed, Mul, Node, Num, Pow, Value
+from tallybook.latex.tree import BigOp, Call, Chain, Div, Mixed, Mul, Node, Pow, Value
 from tallybook.ledger.desk import fits
 from tallybook.ledger.facts import Fact, Origin
-from tallybook.ledger.legs import bare, exact_numeral
+from tallybook.ledger.legs import atoms_in, bare, exact_numeral
 from tallybook.ledger.single import FEW, Choice, candidates, choose, evidence
 from tallybook.ledger.words import stems
 from tallybook.model import Evidence, EvidenceKind
@@ -164,9 +164,7 @@ def _expressions(block: BlockReading, desk: Desk) -> Found:
     for formula in block.formulas:
         for part in formula.parts:
             for node, value in closed(part, desk):
-                atoms = [
-                    by_span[one.span] for one in node.walk() if isinstance(one, Num) and one.span in by_span
-                ]
+                atoms = atoms_in(node, by_span)
                 if not atoms or any(atom.mark for atom in atoms):
                     continue
                 numeral = exact_numeral(

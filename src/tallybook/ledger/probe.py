@@ -13,10 +13,12 @@ from tallybook.latex.rewrite import substituted
 from tallybook.latex.tree import Num
 from tallybook.latex.varied import Varied
 from tallybook.ledger.chains import MOST_LEGS, in_chain, is_converted, stretch_of
-from tallybook.ledger.comparing import same
+from tallybook.ledger.comparing import is_exact, same
 from tallybook.ledger.legs import Leg, bare, lone_numeral
+from tallybook.numerals.agree import stands_whole
 from tallybook.numerals.draft import with_value
 from tallybook.numerals.notation import ONE
+from tallybook.numerals.numeral import Form
 from tallybook.numerals.units import canonical
 
 if TYPE_CHECKING:
@@ -80,10 +82,20 @@ def holds_with(
     return True
 
 
+def _target(leg: Leg, others: tuple[Neighbour, ...] | None) -> Fraction | None:
+    """The one value that all neighbours of a leg have, exact and in its unit; None if they have none such."""
+    if not others or not all(
+        is_exact(other.leg) and not other.near and not (leg.units and other.leg.units) for other in others
+    ):
+        return None
+    values = [other.leg.value.value for other in others if other.leg.value is not None]
+    return values[0] if all(value == values[0] for value in values) else None
+
+
 class Side:
     """A leg of a stretch, asked about its numerals."""
 
-    __slots__ = ("bindings", "conventions", "leg", "others", "rounded", "stretch", "varied")
+    __slots__ = ("bindings", "conventions", "leg", "others", "rounded", "stretch", "target", "varied")
 
     def __init__(
         self,
@@ -97,6 +109,7 @@ class Side:
         self.bindings = bindings if leg.open else {}
         self.others = neighbours(stretch, leg)
         self.varied = Varied(leg.node, self.bindings, conventions)
+        self.target = _target(leg, self.others)
 
     def holds(self, moved: Leg) -> bool:
         """Whether the chain holds with another leg in the place of this one."""
@@ -124,8 +137,23 @@ class Probe:
         """Whether the chain would hold with another value in the place, written to the same digits."""
         known = self._known.get(value)
         if known is None:
-            known = self._known[value] = self.holds(with_value(self.place.numeral, value))
+            numeral = with_value(self.place.numeral, value)
+            exact = self._exact(numeral)
+            known = self._known[value] = self.holds(numeral) if exact is None else exact
         return known
+
+    def _exact(self, numeral: Numeral) -> bool | None:
+        """Whether all sides are the same to the last digit, where none of them is or could be a rounding:
+        then nothing else is asked. None where that does not decide."""
+        side = self.side
+        if side.target is None or side.leg.unit:
+            return None
+        if numeral.form is not Form.INTEGER or not stands_whole(numeral):
+            return None
+        value = side.varied.value(self.place, numeral)
+        if value is None:
+            return False
+        return None if value.inputs_rounded or not value.exact else value.value == side.target
 
     def holds(self, numeral: Numeral) -> bool:
         """Whether the chain would hold with another numeral in the place."""

@@ -245,17 +245,19 @@ def reachable(desk: Desk, numeral: Numeral, rival: Fact) -> bool:
     """Whether some mutant of the claim (another digit, or another number of the page) would agree with a
     rival fact."""
     value = rival.value
-    if value == numeral.value or agrees(numeral, rival.numeral, desk.conventions):
-        return False
     if numeral.form in (Form.WORD, Form.ORDINAL):
-        return value in desk.page_words or abs(value - numeral.value) == 1
-    if value in desk.page_values:
-        return True
-    return _near(numeral.value, value, numeral.ulp)
+        could = value in desk.page_words or abs(value - numeral.value) == 1
+    else:
+        could = value in desk.page_values or _near(numeral.value, value, numeral.ulp)
+    return could and value != numeral.value and not agrees(numeral, rival.numeral, desk.conventions)
 
 
 def _near(own: Fraction, other: Fraction, ulp: Fraction) -> bool:
     """Whether one change of a digit could turn one value into the other (to the places shown)."""
+    if ulp == 1 and own.denominator == 1 == other.denominator:
+        one, two = abs(own.numerator), abs(other.numerator)
+        if one > 1000 * two + 1000 or two > 1000 * one + 1000:
+            return False
     if own == -other:
         return True
     if ulp and other.denominator != 1:

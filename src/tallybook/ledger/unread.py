@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tallybook.diagnostics import Diagnostic, Severity
+from tallybook.latex.noted import kinds_of
 from tallybook.latex.standard import is_standard
 from tallybook.latex.tree import Opaque
 from tallybook.model import NotClaim
@@ -29,7 +30,7 @@ def formulas(reading: Reading) -> tuple[NotClaim, ...]:
 
 
 def _reasons(formula: Formula) -> list[str]:
-    nodes = (node for part in formula.parts for node in part.walk())
+    nodes = (node for part in formula.parts if Opaque in kinds_of(part) for node in part.walk())
     return list(dict.fromkeys(node.reason for node in nodes if isinstance(node, Opaque)))
 
 

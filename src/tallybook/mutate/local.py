@@ -12,6 +12,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from tallybook.latex.noted import kinds_of
 from tallybook.latex.tree import EvalBar
 from tallybook.ledger.account import gather
 from tallybook.ledger.judge import strength_of
@@ -51,11 +52,10 @@ class Local:
                 cells = self._tables.get(block.block.table, ())
                 self._tables[block.block.table] = (*cells, block.number)
         self._bars = any(
-            isinstance(node, EvalBar)
+            EvalBar in kinds_of(part)
             for block in desk.reading.blocks
             for one in block.formulas
             for part in one.parts
-            for node in part.walk()
         )
         self._unaltered: dict[tuple[int, ...], Found | None] = {}
 

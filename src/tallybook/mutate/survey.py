@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from tallybook.latex.tree import Num
+from tallybook.latex.noted import numerals_of
 from tallybook.ledger import compound, printed
 
 if TYPE_CHECKING:
@@ -60,4 +60,4 @@ def survey(desk: Desk) -> Mapping[int, Place]:
 
 
 def _within(root: Node, by_span: Mapping[Span, Place]) -> list[Place]:
-    return [by_span[node.span] for node in root.walk() if isinstance(node, Num) and node.span in by_span]
+    return [by_span[node.span] for node in numerals_of(root) if node.span in by_span]
