@@ -304,7 +304,7 @@ def test_every_rule_of_evidence_is_known_to_the_quick_verdicts() -> None:
     """Whoever adds a rule that can pin a number must let `Doomed` ask it: by ``EQUATIONS``, or by name
     there."""
     source = inspect.getsource(account._rules)
-    rules = {match[1] for match in re.finditer(r"(\w+)\.(?:apply|restated)\(desk", source)}
+    rules = {match[1] for match in re.finditer(r"(\w+)\.(?:apply|restated)\b", source)}
     equations = {rule.__module__.rpartition(".")[2] for rule in account.EQUATIONS}
     asked = {"compound", "counted", "sequence", "spelling", "printed", "declared"}
     of_bound_numbers, of_chains = {"explicit"}, {"arithmetic"}

@@ -21,6 +21,8 @@ from tallybook.span import Span
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tallybook.ledger.memory import Memory
+
 Links = Mapping[str, tuple[tuple[Span, str], ...]]
 """The references in the text of each page, by its id: where each stands and the id it is to."""
 
@@ -112,11 +114,18 @@ def held_against(
 
 
 def ledgers(
-    book: Book, pages: Iterable[Page], prints: Mapping[str, Print], cited: Links, unknown: Container[str]
+    book: Book,
+    pages: Iterable[Page],
+    prints: Mapping[str, Print],
+    cited: Links,
+    unknown: Container[str],
+    memory: Memory | None = None,
 ) -> dict[str, Ledger]:
-    """The ledgers of some pages. What an ``unknown`` print leaves open is not held against each number."""
+    """The ledgers of some pages. What an ``unknown`` print leaves open is not held against each number. A
+    ``memory`` is for who looks at the same pages again and again."""
+    conventions = book.config.conventions
     return {
-        page.id: left_open(account(page.source, page.body, against, book.config.conventions), unknown)
+        page.id: left_open(account(page.source, page.body, against, conventions, memory), unknown)
         for page, against in held_against(book, pages, prints, cited)
     }
 

@@ -6,7 +6,8 @@ The order of the rules stands here and nowhere else.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tallybook.diagnostics import Diagnostic, Severity, in_order
@@ -42,22 +43,23 @@ from tallybook.ledger import (
     unequal,
     unread,
 )
-from tallybook.ledger.blame import show
 from tallybook.ledger.desk import Desk, headings
 from tallybook.ledger.judge import findings, judge
+from tallybook.ledger.memory import BLOCK, WHOLE, Heard
 from tallybook.ledger.pools import pool_of
-from tallybook.ledger.reading import UNREADABLE, Reading, read_text, unseen_digits
+from tallybook.ledger.reading import Reading, read_text
 from tallybook.ledger.undecided import ambiguous, undecided_chains, waiting
 from tallybook.model import Evidence, Ledger, NotClaim
-from tallybook.numerals.numeral import Conventions, Form, Numeral
-from tallybook.span import Source, Span
+from tallybook.numerals.numeral import Conventions, Form
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from tallybook.config import BookConfig, ChapterConfig, Declaration
-    from tallybook.ledger.reading import Atom
-    from tallybook.model import Page, Print
+    from tallybook.ledger.memory import Memory
+    from tallybook.ledger.reading import Atom, BlockReading
+    from tallybook.model import Claim, Page, Print
+    from tallybook.span import Source, Span
 
 
 _MATRIX = re.compile(r"\bmatri(?:x|ces)\b", re.IGNORECASE)
@@ -90,30 +92,39 @@ class Given:
     """Text outside of the body that readers see: the title, the precision."""
 
 
-def account(source: Source, body: Span, against: Given, conventions: Conventions | None = None) -> Ledger:
-    """The ledger of ``source[body]``. Never raises on bad text: what cannot be read is a finding."""
-    return examine(source, body, against, conventions)[1]
+def account(
+    source: Source,
+    body: Span,
+    against: Given,
+    conventions: Conventions | None = None,
+    memory: Memory | None = None,
+) -> Ledger:
+    """The ledger of ``source[body]``. Never raises on bad text: what cannot be read is a finding. With a
+    ``memory`` a page that it knows is heard only where that matters; the ledger is the same."""
+    return examine(source, body, against, conventions, memory)[1]
 
 
 def examine(
-    source: Source, body: Span, against: Given, conventions: Conventions | None = None
+    source: Source,
+    body: Span,
+    against: Given,
+    conventions: Conventions | None = None,
+    memory: Memory | None = None,
 ) -> tuple[Desk, Ledger]:
     """The ledger of ``source[body]`` and the desk it was made at, for callers that alter one block and look
     again."""
     conventions = conventions or Conventions()
-    reading = read_text(source.text, (*against.head, body), conventions, against.macros)
-    desk = lay_out(reading, against, conventions)
-    evidence = gather(desk)
-    claims = judge(desk, evidence)
+    desk, evidence, claims = _heard(source, body, against, conventions, memory)
+    reading = desk.reading
     found: list[Diagnostic] = [
         *findings(desk, claims, source, against.page, against.check),
         *explicit.findings(desk, source),
         *declared.unneeded(desk, against.declared, source, evidence),
         *ambiguous(desk, source, against.page),
-        *_orderings(desk, source, against.page),
+        *links.findings(desk, source, against.page),
         *unequal.findings(desk, source, against.page),
-        *_unseen(reading, source, body, against.page),
-        *_unreadable(reading, source, against.page),
+        *unread.unseen(reading, source, body, against.page),
+        *unread.unreadable(reading, source, against.page),
         *places.findings(desk, source, against),
     ]
     undecided = undecided_chains(desk, source, against.page)
@@ -130,6 +141,35 @@ def examine(
         tuple(_unused(desk)),
         unread.formulas(reading),
     )
+
+
+def _heard(
+    source: Source, body: Span, against: Given, conventions: Conventions, memory: Memory | None
+) -> tuple[Desk, dict[int, list[Evidence]], tuple[Claim, ...]]:
+    """The desk of a text, all evidence and the claims: as far as a memory knows them from the last time that
+    this page was looked at, and else anew."""
+    stretches = (*against.head, body)
+    kept = memory.recall(source, against, conventions) if memory is not None else None
+    if memory is not None and kept is not None:
+        known = partial(kept.blocks, source.text, against.references)
+        reading = read_text(source.text, stretches, conventions, against.macros, known)
+        desk = lay_out(reading, against, conventions)
+        anew = kept.anew(desk) if desk.pool is kept.desk.pool else None
+        if anew is not None:
+            heard = Heard(kept, desk, anew)
+            evidence = gather(desk, heard=heard)
+            if heard.stands(desk):
+                claims = judge(desk, evidence, heard)
+                memory.keep(source, against, conventions, desk, heard, evidence, claims)
+                return desk, evidence, claims
+    reading = read_text(source.text, stretches, conventions, against.macros)
+    desk = lay_out(reading, against, conventions)
+    heard = Heard()
+    evidence = gather(desk, heard=heard)
+    claims = judge(desk, evidence)
+    if memory is not None:
+        memory.keep(source, against, conventions, desk, heard, evidence, claims)
+    return desk, evidence, claims
 
 
 def given_of(
@@ -179,16 +219,11 @@ def _head(page: Page) -> Iterable[Span]:
         yield from correction.words
 
 
-def shares_of(reading: Reading) -> tuple[Numeral, ...]:
-    """The percentages of a text, wherever they stand in it."""
-    shares = (one.numeral for one in reading.atoms() if one.numeral.percent)
-    return tuple(dict.fromkeys(replace(share, span=Span(0, 0)) for share in shares))
-
-
 def lay_out(reading: Reading, against: Given, conventions: Conventions) -> Desk:
     """The desk of a page: facts of its print, script, givens and cited pages; headings; references taken out
     of the claims."""
-    wanted = {one.numeral.digits.lstrip("0") for one in reading.atoms() if one.numeral.digits.strip("0")}
+    wanted = frozenset().union(*(block.wanted for block in reading.blocks))
+    shares = dict.fromkeys(share for block in reading.blocks for share in block.shares)
     cited = tuple(
         (page, *against.cited[page])
         for page in dict.fromkeys(target for _, target in against.references)
@@ -202,7 +237,7 @@ def lay_out(reading: Reading, against: Given, conventions: Conventions) -> Desk:
         cited,
         conventions,
         wanted,
-        shares_of(reading),
+        tuple(shares),
     )
     desk = Desk(
         reading,
@@ -226,30 +261,32 @@ def lay_out(reading: Reading, against: Given, conventions: Conventions) -> Desk:
 def prepare(desk: Desk) -> None:
     """Take from the claims of a desk what turns out to be none (references, and years in citations and
     dates), and give the others what is said of them away from their digits."""
-    _take_out_references(desk)
-    _take_out_years(desk)
-    spoken.settle(desk)
+    reading = desk.reading
+    blocks = [one for one in reading.blocks if reading.anew is None or one.number in reading.anew]
+    _take_out_references(desk, blocks)
+    _take_out_years(desk, blocks)
+    spoken.settle(desk, blocks)
 
 
-def _take_out_references(desk: Desk) -> None:
+def _take_out_references(desk: Desk, blocks: Sequence[BlockReading]) -> None:
     spans = [span for span, _ in desk.references]
-    for block in desk.reading.blocks:
+    for block in blocks:
         near = [span for span in spans if span.overlaps(block.block.span)]
         if near:
             inside = [atom for atom in block.atoms if any(atom.span.overlaps(span) for span in near)]
             _drop(block.atoms, inside, block.not_claims, "reference", desk.reading.text)
 
 
-def _take_out_years(desk: Desk) -> None:
+def _take_out_years(desk: Desk, blocks: Sequence[BlockReading]) -> None:
     """A year after a word of time is a claim only where the check computes years."""
-    if not any(atom.numeral.year for atom in desk.reading.atoms()):
+    if not any(atom.numeral.year for block in blocks for atom in block.atoms):
         return
     years = {
         int(fact.value)
         for fact in desk.pool.facts
         if fact.value.denominator == 1 and 1000 <= fact.value < 3000
     }
-    for block in desk.reading.blocks:
+    for block in blocks:
         plain = [
             atom
             for atom in block.atoms
@@ -277,95 +314,68 @@ EQUATIONS = (
 """The rules that look at one formula at a time; what they find does not hang on other evidence."""
 
 
-def gather(desk: Desk, enough: Callable[[Atom, Evidence], bool] | None = None) -> dict[int, list[Evidence]]:
+def gather(
+    desk: Desk,
+    enough: Callable[[Atom, Evidence], bool] | None = None,
+    heard: Heard | None = None,
+) -> dict[int, list[Evidence]]:
     """What every rule has to say, by the order of the atom. ``enough`` tells of evidence after which the
-    rest need not be heard."""
+    rest need not be heard; ``heard`` takes down what each rule says, and says what is known of it."""
     found: dict[int, list[Evidence]] = {order: list(known) for order, known in desk.elsewhere.items()}
-    for pairs in _rules(desk, found):
-        for atom, evidence in pairs:
+    for number, (rule, whole) in enumerate(_rules(desk, found, heard or Heard())):
+        said: list[tuple[Atom, Evidence]] = []
+        if heard is not None:
+            said = heard.begin(desk, number, whole)
+            for atom, evidence in said:
+                found.setdefault(atom.order, []).append(evidence)
+        for atom, evidence in rule():
             found.setdefault(atom.order, []).append(evidence)
+            said.append((atom, evidence))
             if enough is not None and enough(atom, evidence):
                 return found
+    if heard is not None:
+        heard.end(desk)
     return found
 
 
-def _rules(desk: Desk, found: Mapping[int, list[Evidence]]) -> Iterator[Iterable[tuple[Atom, Evidence]]]:
-    """The rules in their order; each sees what those before it have found."""
+def _rules(
+    desk: Desk, found: Mapping[int, list[Evidence]], heard: Heard
+) -> Iterator[tuple[Callable[[], Iterable[tuple[Atom, Evidence]]], bool]]:
+    """The rules in their order; each sees what those before it have found. Those that look at the page as a
+    whole are told from those that look at a block, what its table says and what has a symbol in common."""
     compounds = list(compound.compounds(desk))
     chains, desk.refuted = links.read_chains(desk)
     links.weigh(desk, chains)
-    desk.links = chains = [*desk.links, *chains]
-    yield explicit.apply(desk)
-    yield named.apply(desk)
-    yield compound.apply(desk, compounds)
-    yield printed.apply(desk, found)
-    yield list(aligned.apply(desk, found))
-    yield list(echoes.apply(desk, found))
-    yield list(rows.apply(desk, found))
-    yield list(keyed.apply(desk, found))
-    yield assigned.apply(desk)
-    yield declared.apply(desk)
-    yield sequence.apply(desk)
-    yield ranges.apply(desk)
-    yield polynomials.apply(desk)
-    yield counted.apply(desk, compounds)
-    yield formula.apply(desk)
-    yield evaluated.apply(desk)
-    yield moved.apply(desk)
-    yield portions.apply(desk)
+    compounds, chains = heard.completed(desk, compounds, [*desk.links, *chains])
+    desk.links = chains
+    yield partial(explicit.apply, desk), WHOLE
+    yield partial(named.apply, desk), BLOCK
+    yield partial(compound.apply, desk, heard.compounds), BLOCK
+    yield partial(printed.apply, desk, found), BLOCK
+    yield lambda: list(aligned.apply(desk, found)), BLOCK
+    yield lambda: list(echoes.apply(desk, found)), BLOCK
+    yield lambda: list(rows.apply(desk, found)), BLOCK
+    yield lambda: list(keyed.apply(desk, found)), WHOLE
+    yield partial(assigned.apply, desk), BLOCK
+    yield partial(declared.apply, desk), BLOCK
+    yield partial(sequence.apply, desk), WHOLE
+    yield partial(ranges.apply, desk), BLOCK
+    yield partial(polynomials.apply, desk), BLOCK
+    yield partial(counted.apply, desk, compounds), WHOLE
+    yield partial(formula.apply, desk), BLOCK
+    yield partial(evaluated.apply, desk), WHOLE
+    yield partial(moved.apply, desk), WHOLE
+    yield partial(portions.apply, desk), WHOLE
     desk.before_arithmetic = {order: tuple(known) for order, known in found.items()}
-    yield arithmetic.apply(desk, chains, found)
-    yield algebra.apply(desk)
-    yield conditions.apply(desk)
-    yield congruence.apply(desk)
-    yield waiting(desk)
-    yield spelling.apply(desk)
-    yield list(shortened.apply(desk, compounds, found))
-    yield list(arithmetic.restated(desk, chains, found))
-    yield list(mistyped.apply(desk, compounds, found))
-
-
-def _orderings(desk: Desk, source: Source, page: str) -> list[Diagnostic]:
-    return [
-        Diagnostic(
-            "T112",
-            "the divisibility does not hold" if one.divides else "the ordering does not hold",
-            source,
-            one.left.node.span.cover(one.right.node.span),
-            f"{show(one.left.value.value)} against {show(one.right.value.value)}",
-            subject=page,
-        )
-        for one, _ in desk.refuted
-        if one.left.value is not None and one.right.value is not None
-    ]
-
-
-def _unseen(reading: Reading, source: Source, body: Span, page: str) -> list[Diagnostic]:
-    return [
-        Diagnostic(
-            "T105", f"the reader passed over {source[span]}", source, span, "read by no rule", subject=page
-        )
-        for span in unseen_digits(reading, body.start, body.end)
-    ]
-
-
-def _unreadable(reading: Reading, source: Source, page: str) -> list[Diagnostic]:
-    """What was seen and is too long or too deep to be read: refused aloud, within bounds."""
-    return [
-        Diagnostic(
-            "T118",
-            "this is too much to be read",
-            source,
-            one.span,
-            one.reason.removeprefix(UNREADABLE).strip(),
-            (),
-            ("write it shorter, or split it",),
-            subject=page,
-        )
-        for block in reading.blocks
-        for one in block.not_claims
-        if one.reason.startswith(UNREADABLE)
-    ]
+    yield partial(arithmetic.apply, desk, chains, found), WHOLE
+    yield partial(algebra.apply, desk), BLOCK
+    yield partial(conditions.apply, desk), WHOLE
+    yield partial(congruence.apply, desk), BLOCK
+    yield partial(waiting, desk), BLOCK
+    yield partial(spelling.apply, desk), BLOCK
+    yield lambda: list(shortened.apply(desk, heard.compounds, found)), BLOCK
+    yield lambda: list(arithmetic.restated(desk, chains, found)), WHOLE
+    yield lambda: list(mistyped.apply(desk, compounds, found)), WHOLE
 
 
 def verdict(found: Iterable[Diagnostic]) -> str:

@@ -28,12 +28,15 @@ def apply(desk: Desk) -> Found:
     everywhere: dict[Span, Atom] | None = None
     desk.pairs = tuple(pairs(desk))
     for pair in desk.pairs:
-        places: Mapping[Span, Atom] = by_block[pair.block.number]
+        block = pair.block.number
+        places: Mapping[Span, Atom] = by_block[block]
         if any(side not in pair.chain.operands for side in pair.sides):
             if everywhere is None:
-                everywhere = {span: atom for one in by_block.values() for span, atom in one.items()}
+                everywhere = {atom.span: atom for one in desk.everything for atom in one.atoms}
             places = everywhere
-        yield from _of_pair(desk, pair, places)
+        for atom, evidence in _of_pair(desk, pair, places):
+            desk.crossing = desk.crossing or atom.block != block
+            yield atom, evidence
 
 
 def _of_pair(desk: Desk, pair: Pair, places: Mapping[Span, Atom]) -> Found:

@@ -187,7 +187,8 @@ def apply(desk: Desk, found_in: list[Compound]) -> Found:
         for number, item in enumerate(compound.items):
             fact = _fact(chosen, compound, number)
             alternatives = others.get(number, ())
-            pins = not lucky and not any(reachable(desk, item.numeral, other) for other in alternatives)
+            block = item.atoms[0].block
+            pins = not lucky and not any(reachable(desk, item.numeral, one, block) for one in alternatives)
             kind = EvidenceKind.PRINTED if fact.origin is Origin.PRINT else EvidenceKind.GIVEN
             kind = EvidenceKind.CITED if fact.cited else kind
             detail = f"{fact.cited}: {fact.text}" if fact.cited else fact.text

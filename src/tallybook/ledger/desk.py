@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tallybook.latex.tree import Call, Chain, Div, Group, Matrix, Mixed, Node, Pow, Sequence, Sym, Value
 from tallybook.ledger import match
-from tallybook.ledger.facts import Origin
+from tallybook.ledger.facts import is_rounded
 from tallybook.ledger.legs import bare, lone_numeral
 from tallybook.ledger.portions import portion_of
 from tallybook.ledger.words import stems
 from tallybook.model import Evidence
-from tallybook.numerals.agree import agrees
 from tallybook.numerals.numeral import Conventions, Form
 from tallybook.numerals.units import canonical, is_unit, unit_at
 
@@ -64,12 +64,14 @@ class Desk:
     focus: list[BlockReading] = field(default_factory=list)
     """The blocks whose numbers are judged: all of them, or for a mutant those it can touch."""
     headings: list[Heading] = field(default_factory=list)
+    known: list[BlockReading] = field(default_factory=list)
+    """While only some blocks are in focus, those whose evidence is known from an earlier look."""
     bindings: list[tuple[tuple[int, int], int, str, Value]] = field(default_factory=list)
     """Values that the page states for symbols: ((block, offset), section, key, value), in the order of the
     text."""
-    prefixed: set[str] = field(default_factory=set)
-    """Symbols whose value is stated with a prefix of its unit (2.2 kΩ): a chain that uses them may be in
-    other units, and so be confirmed by them, never refuted."""
+    prefixed: set[tuple[int, str]] = field(default_factory=set)
+    """Symbols whose value is stated with a prefix of its unit (2.2 kΩ), each with the block that says so: a
+    chain that uses them may be in other units, and so be confirmed by them, never refuted."""
     contexts: dict[int, match.Context] = field(default_factory=dict)
     around: dict[tuple[int, tuple[int, int], tuple[int, int]], Around] = field(default_factory=dict)
     """What clauses have in common, by block, clause and sentence."""
@@ -100,8 +102,19 @@ class Desk:
     """The chains of the page; to begin with, those of the blocks that are out of focus."""
     elsewhere: Mapping[int, SequenceOf[Evidence]] = field(default_factory=dict)
     """What the rules before arithmetic found for the numbers out of focus, by their order."""
+    asked: dict[Fraction, set[int]] = field(default_factory=dict)
+    """The values of facts of which a number wanted to know whether they stand on the page too; by value the
+    blocks of these numbers."""
+    crossing: bool = False
+    """Whether a formula gave evidence to a number of another block."""
     before_arithmetic: dict[int, tuple[Evidence, ...]] = field(default_factory=dict)
     """What the rules before arithmetic found, for a later look at the page with one block altered."""
+
+    @property
+    def everything(self) -> list[BlockReading]:
+        """The blocks whose numbers are judged, those left out of focus because their evidence is known among
+        them."""
+        return [*self.focus, *self.known]
 
     def context(self, atom: Atom) -> match.Context:
         """The words and numbers around an atom, the nearest weighing most."""
@@ -111,18 +124,11 @@ class Desk:
             self.contexts[atom.order] = known
         return known
 
-    def rounded(self, numeral: Numeral) -> bool:
+    @property
+    def rounded(self) -> Callable[[Numeral], bool]:
         """Whether a decimal is a rounding: the print has it or more digits of it, and no input of the check
-        is exactly it."""
-        if numeral.form not in (Form.DECIMAL, Form.SCIENTIFIC):
-            return False
-        facts = [self.pool.facts[n] for n in self.pool.by_value.get(numeral.value, ())]
-        if any(fact.origin in (Origin.SCRIPT, Origin.GIVEN) for fact in facts):
-            return False
-        return bool(facts) or any(
-            agrees(numeral, self.pool.facts[n].numeral, self.conventions)
-            for n in self.pool.near(numeral.value, numeral.ulp)
-        )
+        is exactly it. Chains keep this question longer than the desk lives."""
+        return partial(is_rounded, self.pool, self.conventions)
 
     def bound(self, offset: int, block: int) -> dict[str, Value]:
         """The values of symbols that hold at a place: stated before it in the same section, the last one
@@ -144,8 +150,11 @@ class Desk:
         return [*(one for one in heads if one.block.column == column), *self._rows.get((table, row), [])]
 
     def just_stated(self, offset: int, block: int) -> frozenset[str]:
-        """The symbols whose value was stated before a place, in its block or the one before."""
-        return frozenset(key for at, _, key, _ in self.bindings if (block - 1, 0) <= at < (block, offset))
+        """The symbols whose value was stated before a place, in its block or the one before, those left out
+        that have a prefix of their unit."""
+        prefixed = {key for where, key in self.prefixed if where <= block}
+        stated = (key for at, _, key, _ in self.bindings if (block - 1, 0) <= at < (block, offset))
+        return frozenset(key for key in stated if key not in prefixed)
 
 
 def headings(reading: Reading) -> list[Heading]:

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from tallybook.numerals.agree import is_float
+from tallybook.numerals.agree import agrees, is_float
 from tallybook.numerals.numeral import Form
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from fractions import Fraction
 
-    from tallybook.numerals.numeral import Numeral
+    from tallybook.numerals.numeral import Conventions, Numeral
 
 
 class Origin(StrEnum):
@@ -140,6 +140,18 @@ class Pool:
             for rough, n in self._sorted[first:last]
             if low + room < rough < high - room or abs(self.facts[n].value - value) <= slack
         ]
+
+
+def is_rounded(pool: Pool, conventions: Conventions, numeral: Numeral) -> bool:
+    """Whether a decimal is a rounding of what the check has: see ``Desk.rounded``."""
+    if numeral.form not in (Form.DECIMAL, Form.SCIENTIFIC):
+        return False
+    facts = [pool.facts[n] for n in pool.by_value.get(numeral.value, ())]
+    if any(fact.origin in (Origin.SCRIPT, Origin.GIVEN) for fact in facts):
+        return False
+    return bool(facts) or any(
+        agrees(numeral, pool.facts[n].numeral, conventions) for n in pool.near(numeral.value, numeral.ulp)
+    )
 
 
 def _rough(value: Fraction) -> float:

@@ -209,14 +209,16 @@ def _with_printed(desk: Desk, root: Node, bindings: Mapping[str, Value], printed
 def _bars(desk: Desk) -> Found:
     """``z|_{x=1} = 27`` with ``z = 3(x+2)^2`` defined on the page: the definition is evaluated, and both are
     accounted for."""
-    everything = {atom.span: atom for block in desk.focus for atom in block.atoms}
+    everything = {atom.span: atom for block in desk.everything for atom in block.atoms}
     for block in desk.focus:
         for formula in block.formulas:
             for part in formula.parts:
                 for bar in part.operands if isinstance(part, Chain) else ():
                     core = bare(bar)
                     if isinstance(core, EvalBar) and isinstance(part, Chain):
-                        yield from _bar(desk, part, core, everything)
+                        for atom, evidence in _bar(desk, part, core, everything):
+                            desk.crossing = desk.crossing or atom.block != block.number
+                            yield atom, evidence
 
 
 def _bar(desk: Desk, part: Chain, bar: EvalBar, by_span: Mapping[Span, Atom]) -> Found:

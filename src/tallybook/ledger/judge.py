@@ -15,15 +15,23 @@ if TYPE_CHECKING:
 
     from tallybook.ledger.desk import Desk
     from tallybook.ledger.facts import Fact
+    from tallybook.ledger.memory import Heard
     from tallybook.ledger.reading import Atom
     from tallybook.numerals.numeral import Numeral
     from tallybook.span import Source, Span
 
 
-def judge(desk: Desk, evidence: Mapping[int, Sequence[Evidence]]) -> tuple[Claim, ...]:
-    """The claims of a page, each with all its evidence and the strength of all of it together."""
+def judge(
+    desk: Desk, evidence: Mapping[int, list[Evidence]], heard: Heard | None = None
+) -> tuple[Claim, ...]:
+    """The claims of a page, each with all its evidence and the strength of all of it together; those
+    that ``heard`` knows as they were."""
     claims = []
     for atom in desk.reading.atoms():
+        known = heard.claim(atom, evidence.get(atom.order, [])) if heard is not None else None
+        if known is not None:
+            claims.append(known)
+            continue
         found = tuple(dict.fromkeys(evidence.get(atom.order, ())))
         strength = strength_of(atom, found)
         heading = desk.headings[atom.block]

@@ -7,9 +7,11 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from tallybook.diagnostics import Diagnostic
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import units
 from tallybook.latex.tree import Annotated, Chain, Node, Num, Relation, Sym
+from tallybook.ledger.blame import show
 from tallybook.ledger.chains import Refuted, Stretch, stretches
 from tallybook.ledger.desk import unit_behind
 from tallybook.ledger.legs import Leg, atoms_in, bare
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from tallybook.latex.tree import Value
     from tallybook.ledger.desk import Desk
     from tallybook.ledger.reading import Atom, BlockReading
+    from tallybook.span import Source
 
 
 _BRACE = re.compile(r"\\(?:under|over)brac(?:e|ket)\b")
@@ -53,11 +56,12 @@ def read_chains(desk: Desk) -> tuple[list[Links], list[tuple[Refuted, BlockReadi
     refuted: list[tuple[Refuted, BlockReading]] = []
     for block in desk.focus:
         by_span = {atom.span: atom for atom in block.atoms}
+        stated = len(desk.bindings)
         for formula in block.formulas:
             for part in formula.parts:
                 for chain in _chains(part, desk.reading.text):
                     bindings = desk.bound(chain.span.start, block.number)
-                    near = desk.just_stated(chain.span.start, block.number) - desk.prefixed
+                    near = desk.just_stated(chain.span.start, block.number)
                     found, false = stretches(chain, bindings, desk.conventions, desk.rounded, near)
                     refuted.extend((one, block) for one in false if chain is part or not one.divides)
                     for stretch in found:
@@ -70,7 +74,13 @@ def read_chains(desk: Desk) -> tuple[list[Links], list[tuple[Refuted, BlockReadi
                             first, last = stretch.legs[0].node.span, stretch.legs[-1].node.span
                             links.append(Links(stretch, legs, bindings, first.cover(last)))
                     _bind(chain, block.number, desk)
+        if len(desk.bindings) > stated:
+            desk.bindings.sort(key=_of_block)  # those of later blocks may be known from an earlier look
     return links, refuted
+
+
+def _of_block(binding: tuple[tuple[int, int], int, str, Value]) -> int:
+    return binding[0][0]
 
 
 def _chains(part: Node, text: str) -> Iterator[Chain]:
@@ -104,7 +114,7 @@ def _bind(chain: Chain, block: int, desk: Desk) -> None:
             desk.bindings.append(((block, chain.span.end - 1), desk.headings[block].number, first.key, value))
             behind = unit_behind(desk.reading.text, chain.span.end)
             if any(prefix_of(unit) and unit != "kg" for unit in (*units(operand), behind)):
-                desk.prefixed.add(first.key)
+                desk.prefixed.add((block, first.key))
             return
 
 
@@ -125,3 +135,19 @@ def weigh(desk: Desk, links: list[Links]) -> None:
                 else:
                     desk.pinned[atom.order] = False
                     desk.passes[atom.order] = probe.passes
+
+
+def findings(desk: Desk, source: Source, page: str) -> list[Diagnostic]:
+    """A finding for each ordering and each divisibility that does not hold."""
+    return [
+        Diagnostic(
+            "T112",
+            "the divisibility does not hold" if one.divides else "the ordering does not hold",
+            source,
+            one.left.node.span.cover(one.right.node.span),
+            f"{show(one.left.value.value)} against {show(one.right.value.value)}",
+            subject=page,
+        )
+        for one, _ in desk.refuted
+        if one.left.value is not None and one.right.value is not None
+    ]

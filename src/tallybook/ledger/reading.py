@@ -20,7 +20,7 @@ from tallybook.numerals.words import read_words
 from tallybook.span import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +28,7 @@ class Atom:
     """A number at its place. ``node`` and ``formula`` tell where in a formula it stands, if it stands in one.
 
     ``mark`` is the author's binding, as (relation, name). ``block`` is the number of its block, ``order`` of
-    itself on the page.
+    itself on the page: one more than the number before it in its block, and whatever other blocks hold.
     """
 
     numeral: Numeral
@@ -46,7 +46,8 @@ class Atom:
 
 @dataclass(slots=True)
 class BlockReading:
-    """One block with its numbers in the order of the text."""
+    """One block with its numbers in the order of the text. Once its desk is prepared it stays as it is, and
+    serves the page again as long as its text does."""
 
     number: int
     block: Block
@@ -54,14 +55,21 @@ class BlockReading:
     atoms: list[Atom] = field(default_factory=list)
     formulas: list[Formula] = field(default_factory=list)
     not_claims: list[NotClaim] = field(default_factory=list)
+    wanted: frozenset[str] = frozenset()
+    """The digits of its numbers, as they were read."""
+    shares: tuple[Numeral, ...] = ()
+    """Its percentages, as they were read, all standing at 0."""
+    noted: dict[str, frozenset[str]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Names in it, found when somebody first asks (``memory``)."""
 
 
 @dataclass(slots=True)
 class Reading:
-    """A whole text."""
+    """A whole text. ``anew`` are the numbers of the blocks that no earlier reading had; None for all."""
 
     text: str
     blocks: list[BlockReading]
+    anew: frozenset[int] | None = None
 
     def atoms(self) -> Iterator[Atom]:
         """All atoms in the order of the text."""
@@ -84,6 +92,7 @@ UNREADABLE = "unreadable:"
 """How the reason begins for what was seen and could not be read."""
 _LONGEST_BLOCK = 40_000  # characters of a paragraph or formula
 _MOST_NUMBERS = 2_500  # in a paragraph
+PLACES = 4_096  # numbers of atoms that a block has for itself
 _MOST_CELLS = 2_500  # of a table
 _CODE_NUMERAL = re.compile(
     r"\s*[-+−]?(?:0[xX][0-9A-Fa-f]+|0[bBoO][0-7]+|"
@@ -93,17 +102,26 @@ _DIGIT = re.compile(r"\d[\d.,]*")
 
 
 def read_text(
-    text: str, stretches: Sequence[Span], conventions: Conventions, macros: Mapping[str, str]
+    text: str,
+    stretches: Sequence[Span],
+    conventions: Conventions,
+    macros: Mapping[str, str],
+    known: Callable[[Sequence[Block]], Mapping[int, BlockReading]] | None = None,
 ) -> Reading:
-    """All numbers of some stretches of a text. Every digit in them ends in an atom or in a ``NotClaim``."""
-    blocks: list[BlockReading] = []
-    order = 0
-    for stretch in stretches:
-        for block in _within_bounds(segment(text, stretch.start, stretch.end)):
-            reading = read_block(text, block, len(blocks), order, conventions, macros)
-            order += len(reading.atoms)
-            blocks.append(reading)
-    return Reading(text, blocks)
+    """All numbers of some stretches of a text. Every digit in them ends in an atom or in a ``NotClaim``.
+    ``known`` tells which blocks have been read before, by their place."""
+    blocks = [
+        block for stretch in stretches for block in _within_bounds(segment(text, stretch.start, stretch.end))
+    ]
+    before = known(blocks) if known is not None else {}
+    readings = [
+        before[number]
+        if number in before
+        else read_block(text, block, number, number * PLACES, conventions, macros)
+        for number, block in enumerate(blocks)
+    ]
+    anew = None if known is None else frozenset(range(len(blocks))).difference(before)
+    return Reading(text, readings, anew)
 
 
 def _within_bounds(blocks: Sequence[Block]) -> Iterator[Block]:
@@ -156,6 +174,9 @@ def read_block(
             if numeral.span in written.inner:
                 mark = (written.relation, written.name)
         reading.atoms.append(Atom(numeral, number, order + len(reading.atoms), node, formula, mark))
+    numerals = [atom.numeral for atom in reading.atoms]
+    reading.wanted = frozenset(one.digits.lstrip("0") for one in numerals if one.digits.strip("0"))
+    reading.shares = tuple(dict.fromkeys(replace(one, span=_NOWHERE) for one in numerals if one.percent))
     return reading
 
 
@@ -209,6 +230,7 @@ def _plain(
             _item(word, reading, found)
 
 
+_NOWHERE = Span(0, 0)
 _COMMANDS = re.compile(
     r"\\(?:(?:eqref|ref|cref|autoref|label|cite[a-z]*)\{[^}]*\}"
     r"|(?P<quantity>(?:num|qty|SI|ang)(?:\[[^\]]*\])?(?:\{[^{}]*\}){1,2}))"

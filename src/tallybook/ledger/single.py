@@ -30,7 +30,7 @@ _KINDS = {
 }
 
 
-_LONG = 2_000  # facts of a print that nobody describes line by line
+LONG = 2_000  # facts of a print that nobody describes line by line
 _MOST_KEPT = 4096  # numerals whose facts are remembered
 FEW = 12  # larger number words are no idiom: who writes *sixty-eight* states a number
 _COUNT = 100  # number words are counts: a printed number beyond is not what one of them was meant to be
@@ -72,13 +72,13 @@ def choose(
         return Choice(None, meant, False, None, _decisive(context, numeral, meant, None, 0.0, desk))
     chosen = max(agreeing, key=lambda n: (found.get(n, 0.0), pool.facts[n].origin is Origin.PRINT))
     fact, own = pool.facts[chosen], found.get(chosen, 0.0)
-    rivals: Iterator[Fact] = (other for other in meant if reachable(desk, numeral, other))
+    rivals: Iterator[Fact] = (other for other in meant if reachable(desk, numeral, other, atom.block))
     if top <= 0:
         rivals = (
             other
             for other in _anything(desk)
             if fits(numeral, context, other)
-            and reachable(desk, numeral, other)
+            and reachable(desk, numeral, other, atom.block)
             and (possible is None or possible(other.value))
         )
     rival = next(rivals, None)
@@ -99,7 +99,7 @@ def _assigned(desk: Desk, context: match.Context) -> bool:
 def _anything(desk: Desk) -> Iterable[Fact]:
     """What a place that nothing describes could mean: any fact, of a long print those that stand on the
     page."""
-    if len(desk.pool.facts) <= _LONG:
+    if len(desk.pool.facts) <= LONG:
         return desk.pool.facts
     return [desk.pool.facts[n] for value in desk.page_values for n in desk.pool.by_value.get(value, ())[:1]]
 
@@ -241,10 +241,11 @@ def unit_stems(fact: Fact) -> frozenset[str]:
     return frozenset(stems(fact.numeral.unit))
 
 
-def reachable(desk: Desk, numeral: Numeral, rival: Fact) -> bool:
+def reachable(desk: Desk, numeral: Numeral, rival: Fact, block: int) -> bool:
     """Whether some mutant of the claim (another digit, or another number of the page) would agree with a
-    rival fact."""
+    rival fact. ``block`` is that of the claim: what it asks of the page is noted."""
     value = rival.value
+    desk.asked.setdefault(value, set()).add(block)
     if numeral.form in (Form.WORD, Form.ORDINAL):
         could = value in desk.page_words or abs(value - numeral.value) == 1
     else:

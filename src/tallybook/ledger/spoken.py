@@ -73,9 +73,9 @@ _LOOK = 48
 _HALF = Fraction(1, 2)  # a factor below is none of growth: 0.05 says nothing of 95 %
 
 
-def settle(desk: Desk) -> None:
-    """Give the numbers of a desk the sign and the percent sign that their surroundings say."""
-    for block in desk.reading.blocks:
+def settle(desk: Desk, blocks: Iterable[BlockReading]) -> None:
+    """Give the numbers of some blocks the sign and the percent sign that their surroundings say."""
+    for block in blocks:
         in_percent = _under_percent(desk, block)
         for place, atom in enumerate(block.atoms):
             numeral = atom.numeral

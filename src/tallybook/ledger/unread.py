@@ -8,12 +8,13 @@ from tallybook.diagnostics import Diagnostic, Severity
 from tallybook.latex.noted import kinds_of
 from tallybook.latex.standard import is_standard
 from tallybook.latex.tree import Opaque
+from tallybook.ledger.reading import UNREADABLE, unseen_digits
 from tallybook.model import NotClaim
 
 if TYPE_CHECKING:
     from tallybook.latex.tree import Formula
     from tallybook.ledger.reading import Reading
-    from tallybook.span import Source
+    from tallybook.span import Source, Span
 
 
 def formulas(reading: Reading) -> tuple[NotClaim, ...]:
@@ -53,4 +54,33 @@ def unknown_commands(reading: Reading, source: Source, page: str = "") -> list[D
         for formula in block.formulas
         for span, name in formula.unknown
         if not is_standard(name)
+    ]
+
+
+def unseen(reading: Reading, source: Source, body: Span, page: str) -> list[Diagnostic]:
+    """Digits that the reader passed over: a fault of this program, never let pass in silence."""
+    return [
+        Diagnostic(
+            "T105", f"the reader passed over {source[span]}", source, span, "read by no rule", subject=page
+        )
+        for span in unseen_digits(reading, body.start, body.end)
+    ]
+
+
+def unreadable(reading: Reading, source: Source, page: str) -> list[Diagnostic]:
+    """What was seen and is too long or too deep to be read: refused aloud, within bounds."""
+    return [
+        Diagnostic(
+            "T118",
+            "this is too much to be read",
+            source,
+            one.span,
+            one.reason.removeprefix(UNREADABLE).strip(),
+            (),
+            ("write it shorter, or split it",),
+            subject=page,
+        )
+        for block in reading.blocks
+        for one in block.not_claims
+        if one.reason.startswith(UNREADABLE)
     ]

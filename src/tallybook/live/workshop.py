@@ -10,6 +10,7 @@ from tallybook.contract import audit
 from tallybook.diagnostics import Diagnostic, in_order
 from tallybook.execute import CheckRequest
 from tallybook.ledger.account import given_of
+from tallybook.ledger.memory import Memory
 from tallybook.live.prints import Prints
 from tallybook.live.text import Text
 from tallybook.parse import KeptFiles, Known
@@ -55,6 +56,7 @@ class Workshop:
         self.ledgers: dict[str, Ledger] = {}
         self.version = 0
         """Grows with every change of the files."""
+        self._memory = Memory()
         self._entries: dict[str, Entry] = {}
         self._waiting = list(reversed(self.text.pages))
         self._contracts: dict[str, tuple[tuple[object, ...], ContractReport, Ledger]] = {}
@@ -188,7 +190,7 @@ class Workshop:
         known = self._entries.get(page.id)
         if known is not None and _same(known.made_of, made_of):
             return False
-        ledgers = stages.ledgers(book, [page], self.prints, {page.id: cited}, unknown)
+        ledgers = stages.ledgers(book, [page], self.prints, {page.id: cited}, unknown, self._memory)
         self.ledgers |= ledgers
         ledger = ledgers[page.id]
         findings = (
