@@ -197,6 +197,39 @@ def test_a_definition_that_is_derived_elsewhere_is_heard_again() -> None:
     assert repr(held(altered)) == repr(fresh)
 
 
+@pytest.mark.parametrize(
+    ("said", "other", "rests"),
+    [
+        pytest.param(
+            "The matrices $A$ and $B$ are square.",
+            "The elements $A$ and $B$ are square.",
+            "$(A + B)^2 = A^2 + 2AB + B^2$",
+            id="whether symbols commute",
+        ),
+        pytest.param(
+            "Let $x = 2$ here.",
+            "Let $y = 2$ here.",
+            "$(x + 1)^2 = x^2 + 3x + 1$",
+            id="a value that makes a condition of an equation",
+        ),
+        pytest.param(
+            "Let $f(x) = a x^2$ be.",
+            "Let $f(x) = b x^2$ be.",
+            "$f'(x) = 2 a x$",
+            id="a symbol that is put in from a definition",
+        ),
+    ],
+)
+def test_identities_rest_on_what_is_said_far_away(said: str, other: str, rests: str) -> None:
+    far = "Long words stand here, so that nothing near is read again for what comes.\n\n" * 6
+    text = f"{said}\n\n{far}Then {rests} follows.\n"
+    altered = text.replace(said, other)
+    before, fresh = first(text), first(altered)
+    assert (before.claims[-1], before.findings) != (fresh.claims[-1], fresh.findings)
+    first(text)
+    assert repr(held(altered)) == repr(fresh)
+
+
 def test_another_print_is_not_answered_from_memory() -> None:
     first("It is $42$ cm long.\n", "length = 42 cm\n")
     assert held("It is $42$ cm long.\n", "length = 43 cm\n").verdict == "rejected"
