@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from latex_cases import load, parse
+from tallybook import verify
 from tallybook.latex.commands import TABLE
 from tallybook.latex.evaluate import evaluate
 from tallybook.latex.facts import both_signs, free_symbols
@@ -165,3 +166,25 @@ def test_long_sums_within_the_bounds_have_a_value() -> None:
     value = evaluate(formula.parts[0])
     assert value is not None
     assert value.value == 500_500
+
+
+@pytest.mark.parametrize("source", [r"\0", r"\7x", r"\12", r"a\3{4}"])
+def test_digits_of_a_command_that_is_none_are_seen(source: str) -> None:
+    every_digit_once(*parse(source))
+
+
+LONG = [
+    r"$512! \approx 3.48 \times 10^{11166}$.",
+    r"It is of the order of $10^{11166}$.",
+    r"It fell from $10^{6000}$ to $10^{5000}$.",
+    f"We have ${'7' * 5000} = {'7' * 4999}8$.",
+    f"It holds {'3' * 4500} grains.",
+]
+
+
+@pytest.mark.parametrize("text", LONG)
+def test_wrong_numbers_of_thousands_of_digits_are_rejected(text: str) -> None:
+    """More digits than the interpreter turns into text by itself."""
+    ledger = verify(text, printed=f"size = {'7' * 5000}\nlog = 1166.5\n")
+    assert ledger.verdict == "rejected"
+    assert ledger.findings

@@ -100,6 +100,8 @@ def digits_in(text: str, start: int, end: int) -> list[Span]:
 
 
 _RUN = re.compile(r"\d+")
+_NAMING = {"#": "parameter of a macro", "\\": "name of a command"}
+"""What the digits of a token are that the table does not list, by its first character."""
 
 
 def tokenize(text: str, start: int, end: int, table: Mapping[str, Role], decimal_mark: str = ".") -> Lexed:
@@ -128,8 +130,8 @@ def tokenize(text: str, start: int, end: int, table: Mapping[str, Role], decimal
                 add(new(Token, (kind, payload, a, b)))
             elif source not in SILENT:
                 add(_unlisted(source, a, b))
-                if source[0] == "#":
-                    ignored.extend((span, "parameter of a macro") for span in digits_in(text, a, b))
+                if source[0] in _NAMING:
+                    ignored.extend((span, _NAMING[source[0]]) for span in digits_in(text, a, b))
         elif group == "num" or group == "script":
             add(new(Token, ("n", source, a, b)))
         else:

@@ -11,7 +11,7 @@ from tallybook.ledger.facts import Origin
 from tallybook.ledger.words import stems
 from tallybook.model import Evidence, EvidenceKind
 from tallybook.numerals.agree import agrees, given_agrees, stands_whole
-from tallybook.numerals.notation import ONE
+from tallybook.numerals.notation import ONE, written
 from tallybook.numerals.numeral import Form
 
 if TYPE_CHECKING:
@@ -269,7 +269,7 @@ def _near(own: Fraction, other: Fraction, ulp: Fraction) -> bool:
     if a in (b * 10, b / 10, b * 100, b / 100):
         return True
     scale = ulp if ulp else 1
-    first, second = str(int(a / scale)), str(int(b / scale))
+    first, second = written(int(a / scale)), written(int(b / scale))
     return one_edit(first, second)
 
 

@@ -6,6 +6,7 @@ Each is heeded only where it makes the number agree with what the check has, and
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 from fractions import Fraction
@@ -98,9 +99,10 @@ def settle(desk: Desk, blocks: Iterable[BlockReading]) -> None:
 def _is_order(text: str, atom: Atom) -> bool:
     """Whether a power of ten says no more than an order: *of the order of 100 million*."""
     number = atom.numeral.value
-    if number.denominator != 1 or str(abs(number.numerator)).strip("0") != "1" or abs(number) < 10:
+    if _ORDER.search(text[max(atom.span.start - _LOOK, 0) : atom.span.start]) is None:
         return False
-    return _ORDER.search(text[max(atom.span.start - _LOOK, 0) : atom.span.start]) is not None
+    size = abs(number.numerator)
+    return number.denominator == 1 and size >= 10 and size == 10 ** round(math.log10(size))
 
 
 def _order(numeral: Numeral) -> Numeral:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tallybook.ledger import compound, counted, match, sequence, spelling
+from tallybook.ledger import compound, counted, match, moved, sequence, spelling
 from tallybook.ledger.account import EQUATIONS
 from tallybook.ledger.desk import Desk, fits
 from tallybook.ledger.legs import exact_numeral
@@ -121,6 +121,7 @@ class Doomed:
         block = desk.reading.blocks[atom.block]
         value = atom.numeral.value
         yield spelling.apply(replace(desk, focus=[replace(block, atoms=[atom])]))
+        yield moved.apply(desk)
         if block.block.table >= 0 and block.block.column == 0:
             yield sequence.apply(desk)
         if value in place.lengths or (block.text.plain.rstrip().endswith(":") and value.denominator == 1):
