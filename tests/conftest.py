@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from chromium import chromium
 from whole_book import Whole, whole_book
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+
+    from playwright.sync_api import Browser
 
 # Started in the background by a shell, the tests and every program they start would ignore interrupts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -41,3 +44,10 @@ def _stretch(items: Sequence[pytest.Item], which: int, count: int) -> Sequence[p
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     """This book, verified and published."""
     return whole_book(tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, without a window: the one of a process, for two cannot be driven at a time."""
+    with chromium() as started:
+        yield started

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import shutil
 from typing import TYPE_CHECKING
 
 import pytest
 
+from apart import run_apart
 from stair_book import EXERCISE, LADDER, OTHER, PAGE, SCRIPT, alter, write
 from tallybook.build import Settings, load, verify
 from tallybook.inventory import JSON, SPHINX
@@ -218,7 +218,7 @@ def test_what_is_looked_at_is_made_first_and_the_page_that_was_edited_before_all
         assert made[-1] == "i-2/x01-ladder.html"
         await studio.close()
 
-    asyncio.run(session())
+    run_apart(session())
 
 
 def test_an_edit_of_a_check_runs_that_check_alone(root: Path, shows: Shows) -> None:

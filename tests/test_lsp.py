@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 from lsprotocol import types
 
+from apart import run_apart
 from editor_client import Editor, editing
 from stair_book import OTHER, PAGE, SCRIPT, write
 
@@ -32,7 +32,7 @@ def edit(root: Path, session: Callable[[Editor], Awaitable[T]]) -> T:
             await editor.until(PAGE, lambda told: told == [])
             return await session(editor)
 
-    return asyncio.run(run())
+    return run_apart(run())
 
 
 def codes(told: list[types.Diagnostic]) -> list[object]:
@@ -234,4 +234,4 @@ def test_a_file_of_no_book_is_left_alone(tmp_path: Path) -> None:
             assert await editor.text_document_hover_async(types.HoverParams(*where)) is None
             assert editor.told == {}
 
-    asyncio.run(session())
+    run_apart(session())

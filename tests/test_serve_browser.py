@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from chromium import chromium
 from live_server import Server, serving
 from stair_book import PAGE, PROBLEM, alter, write
 
@@ -17,12 +16,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 LONG = PROBLEM.replace("Multiply.", "Multiply.\n\n" + "\n\n".join(["A word more."] * 60))
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The published site in a browser: one browser for all tests of a process."""
+"""The published site in the browser."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
-
-from chromium import chromium
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,13 +40,6 @@ def served(site: Path) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium, without a window."""
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture
