@@ -139,9 +139,10 @@ def alter(root: Path, path: str, old: str, new: str) -> None:
 
 
 def snapshot(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder with its content."""
+    """Every file below a folder with its content, but for what the tool keeps for speed in a book's."""
+    kept = folder / ".tallybook"
     return {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
-        if path.is_file()
+        if path.is_file() and kept not in path.parents
     }

@@ -188,5 +188,5 @@ def test_the_files_of_the_book_are_left_alone(root: Path) -> None:
     assert {path: text.encode() for path, text in FILES.items()} == {
         path: data
         for path, data in snapshot(root).items()
-        if not path.startswith(("build/", ".tallybook/", "checks/__pycache__"))
+        if not path.startswith(("build/", "checks/__pycache__"))
     }
