@@ -163,13 +163,14 @@ def test_ids_that_read_like_numbers_leave_numbers_alone(root: Path, capsys: Capt
     assert main(["rename", "I.2", "1.2"]) == 0
     path = root / "chapters/1-2/statements.md"
     path.write_text(path.read_text(encoding="utf-8").replace("See ", "Chapter 1.2, see "), encoding="utf-8")
-    alter(root, "chapters/1-2/chapter.yaml", "title: Stairs", "title: Stairs of 1.2 m")
+    heights = "title: Stairs of 1.2 m\ndeclare:\n  - {text: '1.2', reason: what children climb}\n"
+    alter(root, "chapters/1-2/chapter.yaml", "title: Stairs\n", heights)
     assert main(["rename", "1.2", "1.7"]) == 0
     text = text_of(root, "chapters/1-7/statements.md")
     assert text.startswith('---\nchapter: "1.7"\n---\n')
     assert "Chapter 1.7, see 1.7.B01 and [the stair](1.7.B01), (1.7.1), Theorem 1.7.T1 and `1.7.B01`." in text
     assert "\\tag{1.7.1}" in text
-    assert text_of(root, "chapters/1-7/chapter.yaml") == ('id: "1.7"\ntitle: Stairs of 1.2 m\ncontract: A\n')
+    assert text_of(root, "chapters/1-7/chapter.yaml") == f'id: "1.7"\n{heights}contract: A\n'
     assert holds(capsys)
     assert main(["rename", "1.7.1", "1.7.3"]) == 0
     text = text_of(root, "chapters/1-7/statements.md")

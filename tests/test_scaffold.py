@@ -80,9 +80,9 @@ def test_init_leaves_a_gitignore_alone(tmp_path: Path) -> None:
     [
         (["problem", "I.1.B02"], "chapters/i-1/problems/b02.md", "checks/i-1-b02.py"),
         (
-            ["problem", "I.1.B03", "--title", 'Noether\'s loan: 1 of 2 / "fine"'],
-            "chapters/i-1/problems/b03-noether-s-loan-1-of-2-fine.md",
-            "checks/i-1-b03-noether-s-loan-1-of-2-fine.py",
+            ["problem", "I.1.B03", "--title", 'Noether\'s loan: rough / "fine"'],
+            "chapters/i-1/problems/b03-noether-s-loan-rough-fine.md",
+            "checks/i-1-b03-noether-s-loan-rough-fine.py",
         ),
         (
             ["exercise", "I.1.X02", "--title", "yes"],
