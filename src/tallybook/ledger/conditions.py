@@ -16,6 +16,7 @@ from tallybook.ledger.imaginary import imaginary_unit
 from tallybook.ledger.legs import bare, exact_numeral, lone_numeral
 from tallybook.model import Evidence, EvidenceKind
 from tallybook.numerals.agree import agrees
+from tallybook.numerals.notation import exact
 from tallybook.numerals.numeral import Form
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def _condition(desk: Desk, part: Chain, by_span: Mapping[Span, Atom], block: int
     atoms = [by_span[node.span] for node in part.walk() if isinstance(node, Num) and node.span in by_span]
     solutions = [point for point in _points(desk, part) if _satisfied(desk, part, point)]
     if atoms and solutions:
-        shown = ", ".join(f"{key} = {value.value}" for key, value in solutions[0].items())
+        shown = ", ".join(f"{key} = {exact(value.value)}" for key, value in solutions[0].items())
         for atom in atoms:
             pins = atom.node is not None and not all(
                 _satisfied(desk, nudged(part, atom.node), point) for point in solutions

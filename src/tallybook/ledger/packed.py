@@ -10,6 +10,7 @@ import io
 import pickle
 import zlib
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from fractions import Fraction
 from hashlib import blake2b
 from operator import attrgetter
@@ -86,6 +87,8 @@ class _Pickler(pickle.Pickler):
         packed."""
         if isinstance(obj, Source) and self._sources.get(obj.path) == obj:
             return _named, (obj.path,)
+        if isinstance(obj, Enum):
+            return type(obj), (obj.value,)  # some versions of Python name ``getattr`` instead
         values = _VALUES.get(type(obj))
         return (type(obj), values(obj)) if values else NotImplemented
 

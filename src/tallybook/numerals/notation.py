@@ -130,6 +130,12 @@ def written(number: int) -> str:
     return str(number) if abs(number) < 10**4000 else format(Decimal(number), "f")
 
 
+def exact(value: Fraction) -> str:
+    """A value in full, ``3/4`` or ``12``, however many digits it has."""
+    below = "" if value.denominator == 1 else f"/{written(value.denominator)}"
+    return f"{written(value.numerator)}{below}"
+
+
 def decimal(whole: str, places: str, exponent: int) -> tuple[Fraction, Fraction]:
     """Value and unit in the last place of digits (ASCII, no groups) with a power of ten; raises
     ``UnreadableError``."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import pickle
 from dataclasses import fields, is_dataclass
+from enum import Enum
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
@@ -120,6 +121,8 @@ class _Pickler(pickle.Pickler):
 
     def reducer_override(self, obj: Any) -> Any:
         """What makes the like of an object: its class and its values."""
+        if isinstance(obj, Enum):
+            return type(obj), (obj.value,)  # some versions of Python name ``getattr`` instead
         values = _FIELDS.get(type(obj))
         return (type(obj), tuple(value(obj) for value in values)) if values else NotImplemented
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from json.encoder import encode_basestring as quoted
 from typing import TYPE_CHECKING
 
+from tallybook.numerals.notation import exact
 from tallybook.report.json import FORMAT, where
 
 if TYPE_CHECKING:
@@ -96,7 +98,7 @@ def _claim(page: Page, claim: Claim) -> str:
     return _CLAIM % (
         *_place(page, claim.span),
         quoted(claim.text),
-        quoted(str(claim.value)),
+        quoted(exact(claim.value) if isinstance(claim.value, Fraction) else str(claim.value)),
         quoted(str(claim.numeral.form)),
         quoted(claim.numeral.unit),
         quoted(claim.where),
