@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import sqlite3
 import sys
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ import stair_book
 from stair_book import OTHER, PAGE, SCRIPT, alter
 from tallybook.build import Settings, load
 from tallybook.live import Workshop
+from tallybook.model import Kind
+from tallybook.packing import Packing
 from tallybook.parse import kept, known
 
 if TYPE_CHECKING:
@@ -188,3 +191,13 @@ def test_a_book_under_work_begins_with_what_is_kept(root: Path, read: list[str])
     finally:
         shop.close()
     assert loaded(root, read) == [PAGE]  # what stands in memory alone is not kept
+
+
+@pytest.mark.parametrize(
+    "how", [lambda self, _: (getattr, (type(self), self.name)), lambda self, _: (type(self), (self.value,))]
+)
+def test_enumerations_are_packed_alike_by_every_python(monkeypatch: pytest.MonkeyPatch, how: Any) -> None:
+    """Some versions pickle a member by its name, which is asked for with ``getattr``."""
+    monkeypatch.setattr(Enum, "__reduce_ex__", how)
+    packing = Packing(Kind)
+    assert packing.unpack(packing.pack((Kind.PROBLEM, Kind.READING), {}), {}) == (Kind.PROBLEM, Kind.READING)

@@ -7,20 +7,16 @@ kept with it, and compared. What cannot be read, or holds anything but the data 
 
 from __future__ import annotations
 
-import io
-import pickle
-from dataclasses import fields, is_dataclass
-from enum import Enum
 from functools import cache
 from hashlib import blake2b
 from importlib.metadata import version
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from tallybook import program
 from tallybook.cited import Reference, ReferenceKind
 from tallybook.config import Declaration, Limits
 from tallybook.model import Correction, Figure, FrontMatter, Kind, Page, Section
+from tallybook.packing import Packing
 from tallybook.span import Source, Span
 from tallybook.store import Store
 
@@ -33,19 +29,10 @@ if TYPE_CHECKING:
 
 _LIBRARIES = ("jsonschema", "markdown-it-py", "mdit-py-plugins", "PyYAML")
 """What a page is parsed with; a test compares them with the imports."""
-_CLASSES = {
-    (one.__module__, one.__qualname__): one
-    for one in (
-        *(Page, Kind, FrontMatter, Section, Span, Figure, Correction, Declaration, Limits),
-        *(Reference, ReferenceKind),
-    )
-}
-_FIELDS = {
-    one: tuple(attrgetter(field.name) for field in fields(one))
-    for one in _CLASSES.values()
-    if is_dataclass(one)
-}
-_PROTOCOL = 5
+_PACKING = Packing(
+    *(Page, Kind, FrontMatter, Section, Span, Figure, Correction, Declaration, Limits),
+    *(Reference, ReferenceKind),
+)
 
 
 class KeptFiles(Store):
@@ -64,8 +51,8 @@ class KeptFiles(Store):
         if rows[0][2] != _checksum(under, data):
             return None
         try:
-            return _Unpickler(io.BytesIO(data), source).load()
-        except Exception:  # bytes of any origin fail in any way
+            return _PACKING.unpack(data, {source.path: source})
+        except ValueError:
             return None
 
     def keep(self, made: list[tuple[Source, bytes, object]], there: Set[str]) -> None:
@@ -75,9 +62,7 @@ class KeptFiles(Store):
             return
         statements: list[Statement] = []
         for source, under, what in made:
-            stream = io.BytesIO()
-            _Pickler(stream, source).dump(what)
-            data = stream.getvalue()
+            data = _PACKING.pack(what, {source.path: source})
             row = (source.path, under, data, _checksum(under, data))
             statements.append(("INSERT OR REPLACE INTO files VALUES (?,?,?,?)", row))
         gone = {path for (path,) in self.rows("SELECT path FROM files")} - there
@@ -106,36 +91,3 @@ def _basis() -> bytes:
 
 def _checksum(under: bytes, data: bytes) -> bytes:
     return blake2b(under + data, digest_size=16).digest()
-
-
-class _Pickler(pickle.Pickler):
-    """Packs data of one file, whose text is named and not packed."""
-
-    def __init__(self, stream: io.BytesIO, source: Source) -> None:
-        super().__init__(stream, _PROTOCOL)
-        self._source = source
-
-    def persistent_id(self, obj: Any) -> str | None:
-        """What stands for the file itself."""
-        return "source" if obj is self._source else None
-
-    def reducer_override(self, obj: Any) -> Any:
-        """What makes the like of an object: its class and its values."""
-        if isinstance(obj, Enum):
-            return type(obj), (obj.value,)  # some versions of Python name ``getattr`` instead
-        values = _FIELDS.get(type(obj))
-        return (type(obj), tuple(value(obj) for value in values)) if values else NotImplemented
-
-
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, stream: io.BytesIO, source: Source) -> None:
-        super().__init__(stream)
-        self._source = source
-
-    def persistent_load(self, pid: Any) -> Source:
-        """The file itself."""
-        return self._source
-
-    def find_class(self, module: str, name: str) -> Any:
-        """A class of the data of a page; nothing else."""
-        return _CLASSES[module, name]
