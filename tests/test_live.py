@@ -283,3 +283,24 @@ def test_a_book_that_goes_is_said(root: Path, shows: Shows) -> None:
     shutil.rmtree(root / "chapters")
     with pytest.raises(NoBookError):
         shows.refresh([root / "chapters"])
+
+
+def test_a_check_that_is_waited_for_runs_once_and_again_later(root: Path) -> None:
+    shop = Workshop(Settings(root), recheck_later=True)
+    shows = Shows(shop)
+    while shop.step():
+        pass
+    assert (shop.left, shows.findings()) == (0, ())
+    (root / SCRIPT).write_text(
+        (root / SCRIPT).read_text(encoding="utf-8") + '\nprint(list({"a", "b", "c", "d", "e", "f"}))\n',
+        encoding="utf-8",
+    )
+    shows.refresh([root / SCRIPT])
+    shows.page(URL)
+    assert shop.left >= 1
+    assert "X108" not in [one.code for one in shows.findings()]
+    while shop.step():
+        pass
+    shop.close()
+    assert (shop.left, shop.only_rechecks) == (0, False)
+    assert "X108" in [one.code for one in shows.findings()]

@@ -44,11 +44,71 @@ def page(server: Server, browser: Browser) -> Iterator[Page]:
     assert faults == []
 
 
-def test_a_saved_page_is_reloaded_where_it_was(root: Path, page: Page) -> None:
-    page.evaluate("scrollTo(0, 700)")
+SCROLL = "scrollTo({ top: 700, behavior: 'instant' })"
+
+
+def test_a_saved_page_is_renewed_where_it_was(root: Path, page: Page) -> None:
+    page.evaluate(f"window.same = true; {SCROLL}")
     alter(root, PAGE, "Take another tower.", "Take a lower tower.")
     page.get_by_text("Take a lower tower.").wait_for()
     page.wait_for_function("Math.abs(scrollY - 700) < 3")
+    assert page.evaluate("window.same") is True
+
+
+def test_a_renewed_page_is_the_page_that_is_sent(
+    root: Path, server: Server, page: Page, browser: Browser
+) -> None:
+    alter(root, PAGE, "Multiply.", "Multiply.\n\nMultiply $b$ by it:\n\n$$b = b$$\n\n```python\nb\n```")
+    page.locator("pre.code", has_text="b").first.wait_for()
+    alter(root, PAGE, "Take another tower.\n", "Take a lower tower.\n\n- one\n- another\n")
+    page.get_by_text("Take a lower tower.").wait_for()
+    alter(root, PAGE, "- another\n", "")
+    page.get_by_text("another", exact=True).wait_for(state="detached")
+    alter(root, PAGE, "Multiply $b$ by it:\n\n", "A word less.\n\n")
+    page.get_by_text("A word less.").wait_for()
+    anew = browser.new_page()
+    anew.goto(page.url)
+    anew.locator(".tallybook-bar").wait_for(state="attached")
+    shown = [one.evaluate(CONTENT) for one in (page, anew)]
+    anew.close()
+    assert shown[0] == shown[1]
+
+
+CONTENT = """() => {
+  const body = document.body.cloneNode(true);
+  for (const part of body.querySelectorAll("#tallybook-live, .tallybook-bar")) part.remove();
+  return body.innerHTML.replace(/>\\s+</g, "><").replace(/ beyond"/g, '"');
+}"""
+
+
+def test_a_page_with_scripts_of_its_book_is_loaded_anew(root: Path, server: Server, browser: Browser) -> None:
+    template = root / "templates" / "page.html"
+    template.parent.mkdir()
+    template.write_text(
+        '{% extends "tallybook/page.html" %}\n'
+        '{% block foot %}<script>document.title = "Ours";</script>{% endblock %}\n'
+    )
+    server.until("/i-2/b01-tower.html", lambda status, text: "Ours" in text)
+    shown = browser.new_page()
+    shown.goto(f"{server.address}i-2/b01-tower.html")
+    shown.evaluate(f"window.same = true; {SCROLL}")
+    alter(root, PAGE, "Take another tower.", "Take a lower tower.")
+    shown.get_by_text("Take a lower tower.").wait_for()
+    shown.wait_for_function("Math.abs(scrollY - 700) < 3")
+    assert shown.evaluate("window.same") is None
+    assert shown.title() == "Ours"
+    shown.close()
+
+
+def test_an_open_fold_stays_open(root: Path, server: Server, page: Page) -> None:
+    page.goto(f"{server.address}i-2/x01-ladder.html")
+    fold = page.locator("main details").first
+    fold.evaluate("fold => { fold.open = true; }")
+    assert fold.locator("p").count()
+    exercise = root / "chapters/i-2/exercises/x01-ladder.md"
+    exercise.write_text(exercise.read_text(encoding="utf-8") + "\nOnce more.\n", encoding="utf-8")
+    page.get_by_text("Once more.").wait_for(state="attached")
+    assert fold.evaluate("fold => fold.open") is True
 
 
 def test_a_page_that_shows_nothing_of_it_stays(root: Path, server: Server, page: Page) -> None:

@@ -26,33 +26,16 @@ const reachable = () => {
     }
   }
 };
-reachable();
 addEventListener("resize", reachable);
 document.addEventListener("toggle", reachable, true);
 
 // What goes on beyond the right edge fades there, until it is scrolled to its end.
 const fade = (box) => box.classList.toggle("beyond", box.scrollWidth - box.clientWidth - box.scrollLeft > 1);
 const sizes = new ResizeObserver((changed) => { for (const { target } of changed) fade(target); });
-for (const box of document.querySelectorAll(".scroll")) {
+const fading = (box) => {
   sizes.observe(box);
   box.addEventListener("scroll", () => fade(box), { passive: true });
-}
-
-for (const listing of document.querySelectorAll("pre.code")) {
-  const holder = document.createElement("div");
-  holder.className = "copied";
-  listing.replaceWith(holder);
-  const button = document.createElement("button");
-  button.className = "copy";
-  button.type = "button";
-  button.textContent = "Copy";
-  button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(listing.textContent);
-    button.textContent = "Copied";
-    setTimeout(() => { button.textContent = "Copy"; }, 1500);
-  });
-  holder.append(listing, button);
-}
+};
 
 // A link into a fold opens it.
 const open = () => {
@@ -80,10 +63,10 @@ const pressing = (button, words, pressed, act) => {
     act(on);
   });
 };
-for (const filter of document.querySelectorAll(".filter")) {
-  const items = [...document.querySelectorAll(`.article.${filter.dataset.kind}`)];
+const filtering = (filter) => {
   const boxes = [...filter.querySelectorAll("select")];
   filter.addEventListener("change", () => {
+    const items = [...document.querySelectorAll(`.article.${filter.dataset.kind}`)];
     for (const item of items) item.hidden = boxes.some((box) => box.value && item.dataset[box.dataset.key] !== box.value);
     const shown = items.filter((item) => !item.hidden).length;
     filter.querySelector("[role=status]").textContent = shown === items.length ? "" : `${shown} of ${items.length}`;
@@ -94,32 +77,61 @@ for (const filter of document.querySelectorAll(".filter")) {
       for (const fold of document.querySelectorAll(".fold.solution")) fold.open = open;
     });
   }
-}
-for (const mark of document.querySelectorAll(".done")) {
+};
+const marking = (mark) => {
   const key = `done:${mark.closest(".article").dataset.id}`;
   pressing(mark, ["Mark as done", "✓ Done"], stored(key) !== null, (done) => store(key, done ? "1" : ""));
-}
+};
 
 addEventListener("beforeprint", () => {
   for (const fold of document.querySelectorAll("details")) fold.open = true;
 });
 
-// A formula as it was written, and a report that names the paragraph last gone to.
-for (const equation of document.querySelectorAll(".eq[data-tex]")) {
+// Listings, and formulas as they were written, to be copied.
+const copying = (name, words, label, text) => {
   const copy = document.createElement("button");
   copy.type = "button";
-  copy.className = "copy-tex";
-  copy.textContent = "TeX";
-  copy.setAttribute("aria-label", "Copy the formula as LaTeX");
+  copy.className = name;
+  copy.textContent = words;
+  if (label) copy.setAttribute("aria-label", label);
   copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(equation.dataset.tex);
+    await navigator.clipboard.writeText(text());
     copy.textContent = "Copied";
-    setTimeout(() => { copy.textContent = "TeX"; }, 1500);
+    setTimeout(() => { copy.textContent = words; }, 1500);
   });
-  equation.append(copy);
-}
-const report = document.querySelector(".report");
-report?.addEventListener("click", () => {
+  return copy;
+};
+const copied = (listing) => {
+  const holder = document.createElement("div");
+  holder.className = "copied";
+  listing.replaceWith(holder);
+  holder.append(listing, copying("copy", "Copy", "", () => listing.textContent));
+};
+const formula = (equation) => {
+  equation.append(copying("copy-tex", "TeX", "Copy the formula as LaTeX", () => equation.dataset.tex));
+};
+
+// What is added to each part of a page; `tallybook serve` puts new parts into a page that is open.
+const ADDED = [[".scroll", fading], ["pre.code", copied], [".filter", filtering], [".done", marking], [".eq[data-tex]", formula]];
+const dress = (scopes) => {
+  for (const [selector, add] of ADDED) {
+    for (const scope of scopes) {
+      if (scope.matches(selector)) add(scope);
+      for (const part of scope.querySelectorAll(selector)) add(part);
+    }
+  }
+  reachable();
+};
+dress([root]);
+document.addEventListener("tallybook:new", (event) => {
+  dress(event.detail);
+  event.preventDefault();
+});
+
+// A report names the paragraph last gone to.
+document.addEventListener("click", (event) => {
+  const report = event.target.closest?.(".report");
+  if (!report) return;
   const target = new URL(report.href);
   const place = location.hash || (owner?.id ? `#${owner.id}` : "");
   const chosen = String(getSelection()).trim().slice(0, 300);
@@ -153,9 +165,8 @@ const evidence = (number) => {
     paragraph(strength.className, strength.textContent),
   ];
 };
-const previews = new Map([...document.querySelectorAll("template.preview")].map((held) => [held.dataset.href, held]));
 const preview = (link) => {
-  const held = previews.get(link.getAttribute("href"));
+  const held = document.querySelector(`template.preview[data-href="${CSS.escape(link.getAttribute("href"))}"]`);
   return held ? [paragraph("label", held.dataset.label), held.content.cloneNode(true)] : null;
 };
 const told = (target) => target.closest?.(".n[data-claim], main a[href]");

@@ -1,7 +1,7 @@
 """From a save to the reloaded page in Chromium: ``python tests/benchmarks/serve.py [BOOK]`` prints JSON.
 
 Works on a copy of the book. Adds a sentence to a page, then a line to the print of its check, several times
-each, and measures until the browser has the page that shows it.
+each, when all of the book is verified, and measures until the browser has the page that shows it.
 """
 
 from __future__ import annotations
@@ -53,8 +53,10 @@ def main() -> None:
             page.goto(server.address + chosen.page)
             prose, check = [], []
             for run in range(chosen.runs):
+                server.verified()
                 prose.append(_edit(page, root / chosen.file, f"\n\nEdited {chr(97 + run) * 3}.\n"))
             for run in range(chosen.runs):
+                server.verified()
                 word = f"edited{chr(97 + run) * 3}"
                 check.append(_edit(page, root / chosen.check, f"\nprint('{word}')\n"))
     figures = {

@@ -29,6 +29,8 @@ class Prints(dict[str, "Print"]):
         self._kept = Kept()
         self._limits: dict[str, Limits] = {}
         self._doubted: set[str] = set()
+        self.once: set[str] = set()
+        """The checks that have not been run a second time yet because somebody waited for the first."""
 
     def doubt(self, paths: Iterable[Path], modules: Iterable[Source]) -> frozenset[str]:
         """Files have changed: what may rest on them is to be looked at again; the cache knows what does.
@@ -55,20 +57,24 @@ class Prints(dict[str, "Print"]):
         """Whether the prints of some checks are known as they stand now."""
         return all(map(self._stands, requests))
 
-    def ensure(self, requests: Iterable[CheckRequest], broken: Callable[[str], bool]) -> None:
+    def ensure(
+        self, requests: Iterable[CheckRequest], broken: Callable[[str], bool], once: bool = False
+    ) -> None:
         """Have the prints of some checks. ``broken`` tells of a check whether a page fails for its print now;
-        the last print that it held is what a new one is told apart from."""
-        wanted = [one for one in requests if not self._stands(one)]
+        the last print that it held is what a new one is told apart from. Those that are run only ``once``
+        for now are to be asked for again."""
+        wanted = [one for one in requests if not self._stands(one) or (one.name in self.once and not once)]
         if not wanted:
             return
         chosen = self.settings
+        once = once and chosen.recheck
         made = run_checks(
             wanted,
             cache=self._cache,
             jobs=chosen.jobs,
             cold=chosen.cold,
             sandbox=chosen.sandbox,
-            recheck=chosen.recheck,
+            recheck=chosen.recheck and not once,
             farm=chosen.farm,
             install=chosen.install,
             kept=self._kept,
@@ -76,6 +82,9 @@ class Prints(dict[str, "Print"]):
         for request in wanted:
             fresh, old = made[request.name], self.get(request.name)
             self._doubted.discard(request.name)
+            self.once.discard(request.name)
+            if once:
+                self.once.add(request.name)
             self._limits[request.name] = request.limits
             if old is not None and _alike(old, fresh):
                 continue

@@ -44,13 +44,15 @@ class Entry:
 
 
 class Workshop:
-    """A book under work. Use it from one thread, and close it.
+    """A book under work. Use it from one thread, and close it. With ``recheck_later`` a check that somebody
+    waits for runs once, and the second time in a step.
 
     Raises ``NoBookError`` from its making and from ``refresh`` where there is no book (any more).
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, *, recheck_later: bool = False) -> None:
         self.settings = settings
+        self._recheck_later = recheck_later
         self.text = Text(settings.root, Known(KeptFiles.of_book(settings.root) if settings.cache else None))
         self.prints = Prints(settings)
         self.ledgers: dict[str, Ledger] = {}
@@ -88,7 +90,7 @@ class Workshop:
         """
         pages = [self.text.pages[id_][1] for id_ in ids if id_ in self.text.pages]
         if execute:
-            self._execute(pages)
+            self.prints.ensure(self._requests(pages), self._breaks, self._recheck_later)
         for page in pages:
             self._account(page)
 
@@ -101,7 +103,8 @@ class Workshop:
         return given_of(page, chapter.config, book.config, usable, self._links(page), checks)
 
     def step(self) -> str:
-        """Verify one page more; returns its id, "" if none is left."""
+        """Verify one page more, or run a check a second time; returns the id of the page, "" if nothing is
+        left to do."""
         while self._waiting:
             id_ = self._waiting.pop()
             if id_ not in self.text.pages:
@@ -112,12 +115,17 @@ class Workshop:
                 self._execute([page, *(found[1] for found in ahead if found)])
             if self._account(page):
                 return id_
-        return ""
+        return self._recheck()
 
     @property
     def left(self) -> int:
         """How many pages are still to be looked at."""
-        return len(self._waiting)
+        return len(self._waiting) + len(self.prints.once)
+
+    @property
+    def only_rechecks(self) -> bool:
+        """Whether all that is left is to run checks a second time."""
+        return not self._waiting and bool(self.prints.once)
 
     def contracts(self) -> dict[str, ContractReport]:
         """The contracts of the chapters whose pages are all verified."""
@@ -156,6 +164,19 @@ class Workshop:
     def _execute(self, pages: Iterable[Page]) -> None:
         """Have the prints that some pages are held against."""
         self.prints.ensure(self._requests(pages), self._breaks)
+
+    def _recheck(self) -> str:
+        """Run a check a second time that ran once; returns the id of a page of it."""
+        while self.prints.once:
+            name = self.prints.once.pop()
+            users = [id_ for id_ in self.text.users.get(name, ()) if id_ in self.text.pages]
+            if users:
+                self.prints.once.add(name)
+                pages = [self.text.pages[id_][1] for id_ in users]
+                self.prints.ensure([one for one in self._requests(pages) if one.name == name], self._breaks)
+                self._waiting += self._resting_on([name])
+                return users[0]
+        return ""
 
     def _requests(self, pages: Iterable[Page]) -> list[CheckRequest]:
         """The checks of some pages and of the pages they cite."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from tallybook.serve.studio import Studio
 
-_FILES = {"live.js": "text/javascript", "live.css": "text/css"}
+_FILES = {"swap.js": "text/javascript", "live.js": "text/javascript", "live.css": "text/css"}
 
 
 def app(studio: Studio, host: str) -> Starlette:

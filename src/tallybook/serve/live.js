@@ -1,6 +1,6 @@
-// Sent by `tallybook serve` alone: puts findings at their numbers, and reloads the page when it has changed.
+// Sent by `tallybook serve` alone: puts findings at their numbers, and renews the page when it has changed.
 (() => {
-  const told = JSON.parse(document.getElementById("tallybook-live").textContent);
+  const told = () => JSON.parse(document.getElementById("tallybook-live").textContent);
   const kept = `tallybook ${location.pathname}`;
 
   // What a reload would lose: how far the page was scrolled, and which folds were open.
@@ -19,24 +19,28 @@
 
   // A block on its own line behind which a finding may stand.
   const block = (place) => place.closest("table")?.closest(".scroll") ?? place.closest("li, dd, p, h1, h2, h3, h4, figure, .scroll, pre, div.math, td") ?? place;
-  for (const note of told.notes) {
-    const place = note.anchors.map((name) => document.getElementById(name)).find(Boolean);
-    const box = document.createElement("aside");
-    box.className = `tallybook-note ${note.severity}`;
-    box.dataset.code = note.code;
-    const text = document.createElement("pre");
-    text.textContent = note.text;
-    box.append(text);
-    if (!place) {
-      document.getElementById("main").prepend(box);
-    } else if (place.matches("section, article, header")) {
-      (place.querySelector("h1, h2, h3, h4") ?? place).after(box);
-    } else {
-      place.classList.add("tallybook-at");
-      for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
-      block(place).after(box);
+  const put = (notes) => {
+    for (const note of document.querySelectorAll(".tallybook-note")) note.remove();
+    for (const place of document.querySelectorAll(".tallybook-at")) place.classList.remove("tallybook-at");
+    for (const note of notes) {
+      const place = note.anchors.map((name) => document.getElementById(name)).find(Boolean);
+      const box = document.createElement("aside");
+      box.className = `tallybook-note ${note.severity}`;
+      box.dataset.code = note.code;
+      const text = document.createElement("pre");
+      text.textContent = note.text;
+      box.append(text);
+      if (!place) {
+        document.getElementById("main").prepend(box);
+      } else if (place.matches("section, article, header")) {
+        (place.querySelector("h1, h2, h3, h4") ?? place).after(box);
+      } else {
+        place.classList.add("tallybook-at");
+        for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+        block(place).after(box);
+      }
     }
-  }
+  };
 
   const bar = document.createElement("aside");
   bar.className = "tallybook-bar";
@@ -63,11 +67,26 @@
     bar.hidden = !lines.length && !elsewhere.length;
   };
 
-  restore();
-  const query = new URLSearchParams({ url: location.pathname, tag: told.tag });
-  const events = new EventSource(`/-tallybook/events?${query}`);
-  events.addEventListener("reload", reload);
-  events.addEventListener("status", (event) => status(JSON.parse(event.data)));
-  addEventListener("pagehide", () => events.close());
-  addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  // One page after the other, the latest last.
+  let turn = Promise.resolve();
+  const update = () => { turn = turn.then(renew).catch(reload); };
+  const renew = async () => {
+    const answer = await fetch(location.href, { cache: "no-cache" }).catch(() => null);
+    if (!answer) return; // the server has ended
+    if (!swap(await answer.text())) return reload();
+    put(told().notes);
+  };
+
+  const start = () => {
+    put(told().notes);
+    restore();
+    const query = new URLSearchParams({ url: location.pathname, tag: told().tag });
+    const events = new EventSource(`/-tallybook/events?${query}`);
+    events.addEventListener("reload", update);
+    events.addEventListener("status", (event) => status(JSON.parse(event.data)));
+    addEventListener("pagehide", () => events.close());
+    addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); });
+  };
+  // after the scripts of the page, which may change how tall it is
+  addEventListener("DOMContentLoaded", start);
 })();

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import mimetypes
+import re
 from dataclasses import asdict, dataclass
 from html import escape
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from tallybook.live import Shown
     from tallybook.live.show import Note
 
+_HEAD = re.compile(rb"<head\b[^>]*>")
 _END = b"</body>"
 _PLAIN = """\
 <!DOCTYPE html>
@@ -65,10 +67,14 @@ def failure(status: int, title: str, lead: str, notes: Sequence[Note]) -> Reply:
 def _live(html: bytes, notes: Sequence[Note], tag: str) -> bytes:
     """A page with the script that keeps it up to date, and its findings as data."""
     told = json.dumps({"tag": tag, "notes": [asdict(note) for note in notes]}).replace("<", "\\u003c")
-    own = (
+    # scripts that have to be run before those of the page; a style sheet in the body would have the browser
+    # lay out all that stands before it first
+    early = (
         f'<link rel="stylesheet" href="{OWN}live.css">'
-        f'<script type="application/json" id="tallybook-live">{told}</script>'
-        f'<script src="{OWN}live.js" defer></script>'
+        f'<script src="{OWN}swap.js" defer></script><script src="{OWN}live.js" defer></script>'
     ).encode()
-    head, found, tail = html.rpartition(_END)
-    return head + own + found + tail if found else html + own
+    late = f'<script type="application/json" id="tallybook-live">{told}</script>'.encode()
+    head = _HEAD.search(html)
+    start = head.end() if head else 0
+    body, found, tail = html[start:].rpartition(_END)
+    return html[:start] + early + (body + late + found + tail if found else tail + late)

@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from tallybook import urls
-from tallybook.diagnostics import Severity
-from tallybook.live import Shows, Workshop
-from tallybook.read import NoBookError
-from tallybook.report import concise
-from tallybook.report.summary import Look, Report
-from tallybook.serve.page import Reply, failure, reply
+from tallybook.serve.bench import Bench
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from tallybook.build import Settings
-    from tallybook.diagnostics import Diagnostic
+    from tallybook.serve.page import Reply
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-LISTED = 20
-"""Findings that are told to every page."""
+LULL = 0.25
+"""Seconds after a save in which no other page is verified, for browsers fetch the one that was saved."""
+PAUSE = 1.0
+"""Seconds without a save after which checks are run a second time."""
 _SECOND_WRITE = 0.02, 5
 """Seconds to wait for the text of a file that a save has emptied, and how many times."""
 
@@ -46,16 +41,19 @@ class Studio:
     """A book that is served. Its methods are called from the event loop."""
 
     def __init__(self, settings: Settings) -> None:
-        self.settings = settings
         self.listeners: set[Listener] = set()
         self._worker = ThreadPoolExecutor(1, "tallybook")
-        self._shows: Shows | None = None
-        self._trouble = ""
+        self._bench = Bench(settings)
         self._more = asyncio.Event()
+        self._turn = asyncio.Lock()
+        """Held by who takes in a change, or makes a step."""
+        self._changed = 0.0
+        self._ready: dict[str, Reply] = {}
+        """Pages that were made for a listener, who will ask for them next."""
 
     async def open(self) -> None:
         """Read the book."""
-        await self._do(self._open)
+        await self._do(self._bench.open)
         self._more.set()
 
     async def changed(self, paths: Iterable[Path]) -> None:
@@ -66,19 +64,24 @@ class Studio:
             if not any(map(_is_empty, paths)):
                 break
             await asyncio.sleep(pause)
-        await self._do(self._refresh, paths)
-        await self._announce(paths)
+        async with self._turn:
+            self._ready.clear()
+            await self._do(self._bench.refresh, paths)
+            await self._announce(paths)
+        self._changed = asyncio.get_running_loop().time()
         self._more.set()
 
     async def page(self, url: str) -> Reply:
         """What is sent for an address, relative to the root of the site."""
-        return await self._do(self._page, url)
+        if url in self._ready:
+            return self._ready.pop(url)
+        return await self._do(self._bench.page, url)
 
     async def listen(self, listener: Listener) -> None:
         """Tell a page what it does not know."""
         self.listeners.add(listener)
         await self._look(listener)
-        listener.told.put_nowait(("status", await self._do(self._status)))
+        listener.told.put_nowait(("status", await self._do(self._bench.status)))
 
     async def verify_the_rest(self) -> None:
         """Verify page after page while nobody asks for anything; never returns."""
@@ -87,7 +90,7 @@ class Studio:
             await self._more.wait()
             self._more.clear()
             told = loop.time()
-            while await self._do(self._step):
+            while await self._lull() and await self._verify_one():
                 if loop.time() - told > 1:
                     await self._tell_status()
                     told = loop.time()
@@ -97,24 +100,44 @@ class Studio:
         """Let the listeners go, and end the interpreters."""
         for listener in self.listeners:
             listener.told.put_nowait(None)
-        await self._do(self._close)
+        await self._do(self._bench.close)
         self._worker.shutdown()
+
+    async def _lull(self) -> bool:
+        """Wait until an author may have paused, for the next save should not wait for what is verified
+        meanwhile; returns whether nothing has been saved."""
+        quiet = PAUSE if self._bench.only_rechecks else LULL
+        wait = self._changed + quiet - asyncio.get_running_loop().time()
+        if wait > 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._more.wait(), wait)
+        return not self._more.is_set()
+
+    async def _verify_one(self) -> bool:
+        """Verify a page more, and then make it, for it may be at fault in how it is made."""
+        async with self._turn:
+            id_ = await self._do(self._bench.step)
+        if id_:
+            async with self._turn:
+                await self._do(self._bench.make, id_)
+        return bool(id_)
 
     async def _announce(self, paths: tuple[Path, ...] = ()) -> None:
         """Make what is looked at and tell of it, first what shows a text that has changed."""
-        for listener in await self._do(self._in_turn, tuple(self.listeners), paths):
+        for listener in await self._do(self._bench.in_turn, tuple(self.listeners), paths):
             await self._look(listener)
         await self._tell_status()
 
     async def _look(self, listener: Listener) -> None:
-        now = await self.page(listener.url)
+        now = await self._do(self._bench.page, listener.url)
         if now.tag != listener.tag:
             listener.tag = now.tag
+            self._ready[listener.url] = now
             listener.told.put_nowait(("reload", now.tag))
 
     async def _tell_status(self) -> None:
         if self.listeners:
-            status = await self._do(self._status)
+            status = await self._do(self._bench.status)
             for listener in self.listeners:
                 listener.told.put_nowait(("status", status))
 
@@ -122,86 +145,9 @@ class Studio:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._worker, lambda: work(*args, **kwargs))
 
-    # What follows runs in the thread that works at the book.
-
-    def _open(self) -> None:
-        try:
-            self._shows = Shows(Workshop(self.settings))
-            self._trouble = ""
-        except NoBookError as error:
-            self._trouble = str(error)
-        except Exception as error:  # a server outlives its own faults, and says so
-            self._trouble = _fault(error)
-
-    def _refresh(self, paths: tuple[Path, ...]) -> None:
-        if self._shows is None:
-            self._open()
-            return
-        try:
-            self._shows.refresh(paths)
-        except Exception as error:  # as above; what is in memory is not to be trusted any more
-            self._close()
-            self._trouble = str(error) if isinstance(error, NoBookError) else _fault(error)
-
-    def _in_turn(self, listeners: tuple[Listener, ...], paths: tuple[Path, ...]) -> list[Listener]:
-        if self._shows is None:
-            return list(listeners)
-        shown = self._shows.shown_alone(paths)
-        return sorted(listeners, key=lambda one: one.url not in shown)
-
-    def _page(self, url: str) -> Reply:
-        if self._shows is None:
-            return failure(503, "There is no book to show", self._trouble, ())
-        try:
-            return reply(url, self._shows.page(url))
-        except Exception as error:  # as above
-            return failure(500, "This page cannot be made", _fault(error), ())
-
-    def _step(self) -> bool:
-        if self._shows is None:
-            return False
-        text, id_ = self._shows.workshop.text, ""
-        try:
-            id_ = self._shows.workshop.step()
-            if id_:
-                self._shows.page(urls.page_url(*text.pages[id_]))
-        except Exception as error:  # as above
-            _fault(error)
-        return bool(id_)
-
-    def _status(self) -> str:
-        if self._shows is None:
-            return json.dumps({"left": 0, "errors": 1, "findings": [{"text": self._trouble, "url": ""}]})
-        found = self._shows.findings()
-        errors = [one for one in found if one.severity is Severity.ERROR]
-        listed = [{"text": _line(one), "url": self._where(one)} for one in errors[:LISTED]]
-        state = {"left": self._shows.workshop.left, "errors": len(errors), "findings": listed}
-        return json.dumps(state)
-
-    def _where(self, finding: Diagnostic) -> str:
-        """The address of the page a finding is about, "" if there is none."""
-        assert self._shows is not None
-        found = self._shows.workshop.text.pages.get(finding.subject)
-        return f"/{urls.page_url(*found)}" if found else ""
-
-    def _close(self) -> None:
-        if self._shows is not None:
-            self._shows.workshop.close()
-            self._shows = None
-
 
 def _is_empty(path: Path) -> bool:
     try:
         return path.is_file() and path.stat().st_size == 0
     except OSError:
         return False
-
-
-def _line(finding: Diagnostic) -> str:
-    return concise.render(Report((finding,)), Look()).strip()
-
-
-def _fault(error: Exception) -> str:
-    message = f"internal error: {type(error).__name__}: {error}"
-    print(f"tallybook: {message}", file=sys.stderr)
-    return message
