@@ -22,7 +22,7 @@ import shutil
 import subprocess
 import sys
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING
@@ -348,16 +348,31 @@ def fence_head(folder: Path, made: tuple[book.Problem, ...]) -> None:
 
 _BIN, _FIRST = VENV / "bin", next(book.problems(1))
 _OWN = Path(sys.executable).parent / "tallybook"
+_TWICE = Peer(
+    (str(_OWN), "--version"),
+    "each new check twice, contained",
+    "every number of every page",
+    tallybook_page,
+    tallybook_head,
+    (str(_OWN), "build"),
+    (".tallybook", "build"),
+    f"build/site/i-1/checks/{_FIRST.stem}.html",
+)
+_LOOP = 'for check in checks/*.py; do "$0" "$check" || exit 1; done > out.txt'
 PEERS = {
-    "tallybook": Peer(
-        (str(_OWN), "--version"),
-        "each new check twice, contained",
-        "every number of every page",
+    "tallybook": replace(
+        _TWICE, executes="each new check once, contained", command=(*_TWICE.command, "--no-recheck")
+    ),
+    "tallybook twice": _TWICE,
+    "loop": Peer(
+        (sys.executable, "--version"),
+        "every check once, by `python check.py`",
+        "nothing; makes no page",
         tallybook_page,
         tallybook_head,
-        (str(_OWN), "build"),
-        (".tallybook", "build"),
-        f"build/site/i-1/checks/{_FIRST.stem}.html",
+        ("sh", "-c", _LOOP, sys.executable),
+        ("out.txt",),
+        "out.txt",
     ),
     "mdbook": Peer(
         (str(_BIN / "mdbook"), "--version"),
@@ -410,6 +425,11 @@ PEERS = {
         f"site/{_FIRST.stem}/index.html",
     ),
 }
+PEERS["mkdocs dirty"] = replace(
+    PEERS["mkdocs"],
+    executes="the fences of changed pages at every build (markdown-exec)",
+    command=(*PEERS["mkdocs"].command, "--dirty"),
+)
 
 
 if __name__ == "__main__":
