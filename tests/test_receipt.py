@@ -244,3 +244,16 @@ def test_nothing_is_imported_to_do_nothing(book: Path) -> None:
         f"up to date: {book}/build/site/index.html",
         "['__future__', 'tallybook', 'tallybook.cli', 'tallybook.cli.nothing', 'tallybook.receipt']",
     ]
+
+
+def test_the_pipeline_is_not_imported_to_do_nothing_with_options(book: Path) -> None:
+    decided = "sandbox best, cold False, recheck False, solutions inline"
+    time.sleep(0.03)
+    program = (
+        "import sys\nfrom tallybook import receipt\nfrom tallybook.cli import main\n"
+        f"receipt.write({str(book)!r}, {decided!r}, '2 pages', receipt.Sources({str(book)!r}))\n"
+        f"assert main(['build', '--no-recheck', '-C', {str(book)!r}]) == 0\n"
+        "print({'tallybook.build', 'tallybook.report', 'tallybook.ledger'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["2 pages", f"up to date: {book}/build/site/index.html", "set()"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tallybook.cli.options import report_options, run_options, settings
+from tallybook.cli.options import FOR_PEOPLE, report_options, run_options, settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,24 +44,27 @@ def command(
 ) -> int:
     """Verify the whole book, then replace build/site; if anything fails the last good site stays."""
     from tallybook import receipt
+    from tallybook.cli.nothing import asked, up_to_date
+
+    root, sandbox = str(options["root"]), options["sandbox"]
+    decided = asked(sandbox, options["cold"], not options["no_recheck"], solutions)
+    plain = not options["no_cache"] and sandbox != "required" and format_ in FOR_PEOPLE and not reports
+    plain = plain and not chapters
+    if plain and (nothing := up_to_date(root, decided)):
+        print(nothing)  # before all that takes long to import
+        return 0
+
     from tallybook.build import SITE, build, load
     from tallybook.cli.group import UsageFaultError
-    from tallybook.cli.nothing import asked, up_to_date
     from tallybook.cli.output import emit
     from tallybook.cli.progress import progress
     from tallybook.cli.select import chapters_named, opened
     from tallybook.publish import PublishError
     from tallybook.render import Solutions
-    from tallybook.report import FOR_PEOPLE, summary
+    from tallybook.report import summary
     from tallybook.search import SearchError
 
     chosen = replace(settings(options), solutions=Solutions(solutions))
-    root, decided = str(chosen.root), asked(chosen.sandbox, chosen.cold, chosen.recheck, solutions)
-    plain = chosen.cache and chosen.sandbox != "required" and format_ in FOR_PEOPLE and not reports
-    plain = plain and not chapters
-    if plain and (nothing := up_to_date(root, decided)):
-        print(nothing)
-        return 0
     before = receipt.Sources(root)
     loaded = opened(load, chosen)
     named = chapters_named(loaded, chapters)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound="Callable[..., Any]")
 
 FORMAT_NAMES = ("full", "concise", "json", "github", "sarif", "junit", "markdown")
+FOR_PEOPLE = frozenset({"full", "concise"})
+"""Formats whose findings go to standard error, with a summary on standard output."""
 
 root_option = click.option(
     "-C",

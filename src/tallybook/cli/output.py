@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from tallybook.cli.group import UsageFaultError
-from tallybook.report import FOR_PEOPLE, FORMATS, Look, summary
+from tallybook.cli.options import FOR_PEOPLE
+from tallybook.report import FORMATS, Look, summary
 from tallybook.report.style import wants_color
 
 if TYPE_CHECKING:

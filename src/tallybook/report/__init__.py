@@ -22,12 +22,9 @@ FORMATS: Mapping[str, Renderer] = {
     "junit": junit.render,
     "markdown": markdown.render,
 }
-FOR_PEOPLE = frozenset({"full", "concise"})
-"""Formats whose findings go to standard error, with a summary on standard output."""
 
 __all__ = [
     "FORMATS",
-    "FOR_PEOPLE",
     "Look",
     "PageReport",
     "Renderer",
