@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tallybook.cli.options import FORMAT_NAMES
+from tallybook.cli.options import FOR_PEOPLE, FORMAT_NAMES
 from tallybook.diagnostics import catalogue
-from tallybook.report import FOR_PEOPLE, FORMATS
+from tallybook.report import FORMATS
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "tallybook"
