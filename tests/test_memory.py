@@ -17,6 +17,17 @@ from tallybook.span import Source, Span
 CASES = Path(__file__).parent / "data" / "cases"
 EDITS = 16
 PIECES = (" ", "", "word", " 7 ", "$x = 5$", ".", "\n\n", "$", "#", "|", "-", "%", "two", "$y = x + 1$")
+BLOCKS = (
+    "Said.",
+    "There are 6 groups, and $n = 12$ of 25.",
+    "## Result",
+    "# More",
+    "### Step",
+    "Then $k = 4$ and $m = 16$.",
+    "$$n \\cdot k = 48$$",
+    "| a | b |\n| --- | --- |\n| 3.14 | 7 |",
+    "1. one of 16,\n2. two.",
+)
 
 TRIAL = """\
 ## Data
@@ -80,9 +91,15 @@ def first(text: str, printed: str = "", script: str = "") -> Ledger:
 
 
 def edited(text: str, ledger: Ledger, drawn: random.Random) -> str:
-    """A text with a digit, a number or a piece of it altered."""
-    how = drawn.randrange(5)
+    """A text with a digit, a number, a piece or a block of it altered."""
+    how = drawn.randrange(7)
     claims = ledger.claims
+    if how >= 5:
+        parts = text.split("\n\n")
+        place = drawn.randrange(len(parts))
+        if how == 6:
+            return "\n\n".join([*parts[:place], *parts[place + drawn.randrange(1, 3) :]])
+        return "\n\n".join([*parts[:place], drawn.choice([*BLOCKS, *parts]), *parts[place:]])
     if how == 0 or not claims:
         place = drawn.randrange(len(text))
         return text[:place] + drawn.choice(PIECES) + text[place + drawn.randrange(2) :]
@@ -144,6 +161,38 @@ def looked_at(before: str, after: str, printed: str) -> tuple[int, int]:
 def test_an_altered_digit_is_read_with_what_stands_around_it_alone() -> None:
     read, of = looked_at(TRIAL, TRIAL.replace("144 is the square", "145 is the square"), TRIAL_PRINT)
     assert 1 <= read <= 6 < of
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        pytest.param("reasons speak", "good reasons speak", id="a word more"),
+        pytest.param("Four reasons", "Words.\n\nFour reasons", id="a block more"),
+        pytest.param("Four reasons", "## Reasons\n\nFour reasons", id="a section more"),
+        pytest.param("Four reasons speak for it:\n\n", "", id="a block less"),
+    ],
+)
+def test_blocks_behind_an_edit_are_known_where_they_stand_now(old: str, new: str) -> None:
+    far = "Long words stand here, so that nothing near is read again for what comes.\n\n" * 16
+    text = TRIAL.replace("## Data", far + "## Data") + "\n" + far
+    altered = text.replace(old, new)
+    read, of = looked_at(text, altered, TRIAL_PRINT)
+    assert 1 <= read <= 24 < 56 < of
+    fresh = first(altered, TRIAL_PRINT)
+    first(text, TRIAL_PRINT)
+    assert repr(held(altered, TRIAL_PRINT)) == repr(fresh)
+
+
+def test_a_section_cut_in_two_leaves_its_second_half_without_what_the_first_states() -> None:
+    far = "Long words stand here, so that nothing near is read again for what comes.\n\n" * 6
+    text = f"## Step\n\nLet $x = 2$.\n\n{far}Middle.\n\n{far}Then $3x = 7$.\n\n{far}"
+    altered = text.replace("Middle.", "## Step")
+    before, fresh = first(text), first(altered)
+    assert before.findings != fresh.findings
+    first(text)
+    assert repr(held(altered)) == repr(fresh)
+    first(altered)
+    assert repr(held(text)) == repr(before)
 
 
 def test_a_cell_is_read_with_its_table() -> None:

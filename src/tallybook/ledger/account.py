@@ -47,7 +47,7 @@ from tallybook.ledger.desk import Desk, headings
 from tallybook.ledger.judge import findings, judge
 from tallybook.ledger.memory import BLOCK, WHOLE, Heard
 from tallybook.ledger.pools import pool_of
-from tallybook.ledger.reading import Reading, read_text
+from tallybook.ledger.reading import Reading, blocks_of, read_text
 from tallybook.ledger.undecided import ambiguous, undecided_chains, waiting
 from tallybook.model import Evidence, Ledger, NotClaim
 from tallybook.numerals.numeral import Conventions, Form
@@ -148,21 +148,21 @@ def _heard(
 ) -> tuple[Desk, dict[int, list[Evidence]], tuple[Claim, ...]]:
     """The desk of a text, all evidence and the claims: as far as a memory knows them from the last time that
     this page was looked at, and else anew."""
-    stretches = (*against.head, body)
+    blocks = blocks_of(source.text, (*against.head, body))
     kept = memory.recall(source, against, conventions) if memory is not None else None
     if memory is not None and kept is not None:
-        known = partial(kept.blocks, source.text, against.references)
-        reading = read_text(source.text, stretches, conventions, against.macros, known)
+        known = kept.at(source.text, against.references, blocks)
+        reading = read_text(source.text, blocks, conventions, against.macros, known.blocks)
         desk = lay_out(reading, against, conventions)
-        anew = kept.anew(desk) if desk.pool is kept.desk.pool else None
+        anew = known.anew(desk) if desk.pool is kept.desk.pool else None
         if anew is not None:
-            heard = Heard(kept, desk, anew)
+            heard = Heard(known, desk, anew)
             evidence = gather(desk, heard=heard)
             if heard.stands(desk):
                 claims = judge(desk, evidence, heard)
                 memory.keep(source, against, conventions, desk, heard, evidence, claims)
                 return desk, evidence, claims
-    reading = read_text(source.text, stretches, conventions, against.macros)
+    reading = read_text(source.text, blocks, conventions, against.macros)
     desk = lay_out(reading, against, conventions)
     heard = Heard()
     evidence = gather(desk, heard=heard)

@@ -20,7 +20,7 @@ from tallybook.numerals.words import read_words
 from tallybook.span import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,19 +101,23 @@ _CODE_NUMERAL = re.compile(
 _DIGIT = re.compile(r"\d[\d.,]*")
 
 
-def read_text(
-    text: str,
-    stretches: Sequence[Span],
-    conventions: Conventions,
-    macros: Mapping[str, str],
-    known: Callable[[Sequence[Block]], Mapping[int, BlockReading]] | None = None,
-) -> Reading:
-    """All numbers of some stretches of a text. Every digit in them ends in an atom or in a ``NotClaim``.
-    ``known`` tells which blocks have been read before, by their place."""
-    blocks = [
+def blocks_of(text: str, stretches: Sequence[Span]) -> list[Block]:
+    """The blocks of some stretches of a text, as they are read."""
+    return [
         block for stretch in stretches for block in _within_bounds(segment(text, stretch.start, stretch.end))
     ]
-    before = known(blocks) if known is not None else {}
+
+
+def read_text(
+    text: str,
+    blocks: Sequence[Block],
+    conventions: Conventions,
+    macros: Mapping[str, str],
+    known: Mapping[int, BlockReading] | None = None,
+) -> Reading:
+    """All numbers of some blocks of a text. Every digit in them ends in an atom or in a ``NotClaim``.
+    ``known`` are those that have been read before, by their place."""
+    before = known or {}
     readings = [
         before[number]
         if number in before
