@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tallybook import inventory, receipt, search, stages
+from tallybook import inventory, receipt, runnable, search, stages
 from tallybook.accounts import Accounts, Kept, ledgers
 from tallybook.diagnostics import Diagnostic, Noted, in_order
 from tallybook.execute import Cache, CheckRequest, levels, run_checks
@@ -39,7 +39,8 @@ class Settings:
     """Where the book is and how its checks are executed; see ``run_checks``.
 
     ``jobs`` is also how many pages are accounted for and rendered at once, ``cache`` whether their ledgers
-    are remembered; ``solutions`` says where those of exercises stand on the site.
+    are remembered; ``solutions`` says where those of exercises stand on the site, ``runnable`` whether
+    readers can run the checks there.
     """
 
     root: Path = field(default_factory=Path)
@@ -51,6 +52,7 @@ class Settings:
     farm: str = ""
     install: bool = False
     solutions: Solutions = Solutions.INLINE
+    runnable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,7 @@ def _merged(
     new = {
         name: data
         for name, data in site.items()
-        if name.startswith(folders) or ("/" not in name and (first or name != HOME))
+        if name.startswith((*folders, f"{runnable.FOLDER}/")) or ("/" not in name and (first or name != HOME))
     }
     return replace(verified, site={**kept, **new})
 
@@ -193,8 +195,10 @@ def _rendered(
     """The site of a book, with the ledgers of its pages for tools; with the ``digests`` of its ledgers, what
     is remembered of it is not made again."""
     root = settings.root
+    kit = runnable.kit_of(root) if settings.runnable else None
+    reruns = runnable.reruns(kit, book, root) if kit else {}
     pages = (page for chapter in book.chapters for page in chapter.pages if page.id in accounts)
-    return render_site(
+    made = render_site(
         book,
         prints,
         accounts,
@@ -203,10 +207,13 @@ def _rendered(
         search=search.available(),
         data=ledger_json.Files(pages, accounts),
         solutions=settings.solutions,
+        reruns=reruns,
         jobs=settings.jobs,
         kept=root / ".tallybook" if settings.cache else None,
         remembered=Remembered.of_site(root, root / SITE, digests) if digests and settings.cache else None,
     )
+    needed = runnable.published(kit, reruns.values(), root) if kit else {}
+    return replace(made, value={**made.value, **needed})
 
 
 def _execute(

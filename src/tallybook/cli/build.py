@@ -33,11 +33,15 @@ if TYPE_CHECKING:
     show_default=True,
     help="Where solutions of exercises stand; none: hints, checks and ledgers that tell them stay out too.",
 )
+@click.option(
+    "--runnable", is_flag=True, help="Let readers run the checks themselves; `tallybook pyodide` comes first."
+)
 @run_options
 @report_options
 def command(
     chapters: tuple[str, ...],
     solutions: str,
+    runnable: bool,
     format_: str,
     reports: tuple[tuple[str, Path], ...],
     **options: Any,
@@ -47,7 +51,7 @@ def command(
     from tallybook.cli.nothing import asked, up_to_date
 
     root, sandbox = str(options["root"]), options["sandbox"]
-    decided = asked(sandbox, options["cold"], not options["no_recheck"], solutions)
+    decided = asked(sandbox, options["cold"], not options["no_recheck"], solutions, runnable)
     plain = not options["no_cache"] and sandbox != "required" and format_ in FOR_PEOPLE and not reports
     plain = plain and not chapters
     if plain and (nothing := up_to_date(root, decided)):
@@ -62,9 +66,15 @@ def command(
     from tallybook.publish import PublishError
     from tallybook.render import Solutions
     from tallybook.report import summary
+    from tallybook.runnable import NotFetchedError, kit_of
     from tallybook.search import SearchError
 
-    chosen = replace(settings(options), solutions=Solutions(solutions))
+    chosen = replace(settings(options), solutions=Solutions(solutions), runnable=runnable)
+    try:
+        if runnable:
+            kit_of(chosen.root)
+    except NotFetchedError as error:
+        raise UsageFaultError(str(error)) from error
     before = receipt.Sources(root)
     loaded = opened(load, chosen)
     named = chapters_named(loaded, chapters)

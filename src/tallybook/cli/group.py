@@ -13,7 +13,7 @@ from tallybook.suggest import did_you_mean
 NAMES = (
     *("init", "new", "import"),
     *("build", "check", "explain", "mutate", "serve", "lsp"),
-    *("fix", "rename", "schema", "cache"),
+    *("fix", "rename", "schema", "cache", "pyodide"),
 )
 """Each is a module of this package with a click command ``command``; one named by a keyword ends in ``_``."""
 

@@ -5,9 +5,17 @@ from __future__ import annotations
 from tallybook import receipt
 
 
-def asked(sandbox: str = "best", cold: bool = False, recheck: bool = True, solutions: str = "inline") -> str:
+def asked(
+    sandbox: str = "best",
+    cold: bool = False,
+    recheck: bool = True,
+    solutions: str = "inline",
+    runnable: bool = False,
+) -> str:
     """The options that decide what is verified and shown, in words for a receipt."""
-    return f"sandbox {sandbox}, cold {cold}, recheck {recheck}, solutions {solutions}"
+    return (
+        f"sandbox {sandbox}, cold {cold}, recheck {recheck}, solutions {solutions}" + ", runnable" * runnable
+    )
 
 
 USUAL = asked()

@@ -102,6 +102,7 @@ def check(material: Material) -> views.Check | None:
         excerpts=excerpts,
         run=run(record) if record else None,
         lines=len(printed.stdout.splitlines()) if printed else 0,
+        rerun=material.rerun if printed else None,
     )
 
 

@@ -32,6 +32,8 @@ class Desk:
     data: frozenset[str] = frozenset()
     """The ids of pages whose ledger is published for tools."""
     solutions: Solutions = Solutions.INLINE
+    reruns: Mapping[str, views.Rerun] = field(default_factory=dict)
+    """What readers run the checks with that they can, by the name of the check."""
     _materials: dict[str, Material] = field(default_factory=dict)
 
     @cached_property
@@ -76,5 +78,6 @@ class Desk:
                 page.id in self.data,
                 tuple(self.prints.get(figure.script) for figure in page.front.figures),
                 self.solutions,
+                self.reruns.get(check),
             )
         return self._materials[page.id]

@@ -42,6 +42,8 @@ class Material:
     """What the scripts of its figures printed, in their order."""
     solutions: Solutions = Solutions.INLINE
     """Where its solution stands, if it is an exercise."""
+    rerun: views.Rerun | None = None
+    """What readers run its check with, if they can."""
 
     @cached_property
     def url(self) -> str:

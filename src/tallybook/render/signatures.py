@@ -73,6 +73,7 @@ class Signatures:
             site.book.config,
             site.search,
             site.solutions,
+            sorted(site.reruns.items()),
             tuple(work.id for work in site.citations.works),
             any(chapter.config.notation for chapter in site.book.chapters),
         )

@@ -43,6 +43,7 @@ def render_site(
     search: bool = False,
     data: Mapping[str, bytes] | None = None,
     solutions: Solutions = Solutions.INLINE,
+    reruns: Mapping[str, views.Rerun] | None = None,
     jobs: int | None = None,
     kept: Path | None = None,
     remembered: Remembered | None = None,
@@ -52,14 +53,17 @@ def render_site(
     ``prints`` go by the file name of the check, ``ledgers`` by the id of the page, ``contracts`` by the
     id of the chapter. ``templates`` is the book's own folder of templates; ``search`` tells whether an
     index for searching will stand beside the site, ``data`` are ledgers for tools by the id of the page,
-    ``solutions`` says where those of exercises stand. Up to ``jobs`` pages are made at once (default: a
+    ``solutions`` says where those of exercises stand, ``reruns`` what readers run checks with, by the name of
+    the check. Up to ``jobs`` pages are made at once (default: a
     processor each). ``kept`` is a folder for what may be forgotten: compiled templates; ``remembered`` are
     pages that were published before, which are taken as they are while they would show the same. Findings:
     M101 for mathematics that cannot be shown, P101 for a template that fails.
     """
     theme, citations = Theme(templates, kept / "templates" if kept else None), Citations(book)
     theme.prepare()
-    site = Site(book, prints, ledgers, contracts, theme, citations, search, data or {}, solutions)
+    site = Site(
+        book, prints, ledgers, contracts, theme, citations, search, data or {}, solutions, reruns or {}
+    )
     site.everything(jobs, remembered if remembered and ledgers.keys() <= remembered.ledgers.keys() else None)
     return Noted(site.files, in_order(site.findings))
 
@@ -77,6 +81,7 @@ class Site:
     search: bool = False
     data: Mapping[str, bytes] = field(default_factory=dict)
     solutions: Solutions = Solutions.INLINE
+    reruns: Mapping[str, views.Rerun] = field(default_factory=dict)
     files: dict[str, bytes] = field(default_factory=dict)
     findings: list[Diagnostic] = field(default_factory=list)
     _articles: dict[str, tuple[views.Article, tuple[Diagnostic, ...]]] = field(default_factory=dict)
@@ -93,7 +98,14 @@ class Site:
         data = frozenset(self.data)
         return {
             chapter.config.id: Desk(
-                self.book, chapter, self.prints, self.ledgers, self.citations, data, self.solutions
+                self.book,
+                chapter,
+                self.prints,
+                self.ledgers,
+                self.citations,
+                data,
+                self.solutions,
+                self.reruns,
             )
             for chapter in self.book.chapters
         }
@@ -185,6 +197,7 @@ class Site:
             notation=link(NOTATION) if symbols else "",
             previews=self.previews.of(about),
             search=self.search,
+            runnable=bool(self.reruns),
             **context,
         )
 

@@ -135,6 +135,17 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
+class Rerun:
+    """What a reader runs a check with: its path in the book, the Python there, the names of the archives of
+    the packages it needs, and the paths of the other files of the book."""
+
+    path: str
+    python: str
+    packages: tuple[str, ...]
+    files: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Check:
     """A check as a page shows it."""
 
@@ -145,6 +156,7 @@ class Check:
     excerpts: tuple[Excerpt, ...]
     run: Run | None
     lines: int
+    rerun: Rerun | None = None
 
 
 @dataclass(frozen=True, slots=True)
