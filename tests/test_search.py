@@ -62,7 +62,7 @@ def laid(site: dict[str, bytes], folder: Path) -> Path:
 def test_a_site_that_reads_the_same_keeps_its_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = search.index(SITE, earlier(tmp_path))
     laid({**SITE, **whole}, tmp_path)
-    monkeypatch.setattr("subprocess.run", None)
+    monkeypatch.setattr("subprocess.Popen", None)
     around = {name: data.replace(b"outside", b"beside") for name, data in SITE.items()}
     assert around != SITE
     assert search.index(around, earlier(tmp_path)) == whole
