@@ -29,7 +29,7 @@ DECIMAL_COMMA = frozenset({"A05"})
 
 def load() -> list[Any]:
     return [
-        case for name in "abcdefgh" for case in yaml.safe_load((CASES / f"{name}.yaml").read_text("utf-8"))
+        case for name in "abcdefghi" for case in yaml.safe_load((CASES / f"{name}.yaml").read_text("utf-8"))
     ]
 
 

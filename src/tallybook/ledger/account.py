@@ -20,6 +20,7 @@ from tallybook.ledger import (
     conditions,
     congruence,
     counted,
+    crossed,
     declared,
     echoes,
     evaluated,
@@ -38,6 +39,7 @@ from tallybook.ledger import (
     rows,
     sequence,
     shortened,
+    shown,
     spelling,
     spoken,
     unequal,
@@ -357,6 +359,7 @@ def _rules(
     yield lambda: list(rows.apply(desk, found)), BLOCK
     yield lambda: list(keyed.apply(desk, found)), WHOLE
     yield partial(assigned.apply, desk), BLOCK
+    yield lambda: list(crossed.apply(desk, heard.compounds)), BLOCK
     yield partial(declared.apply, desk), BLOCK
     yield partial(sequence.apply, desk), WHOLE
     yield partial(ranges.apply, desk), BLOCK
@@ -366,6 +369,7 @@ def _rules(
     yield partial(evaluated.apply, desk), WHOLE
     yield partial(moved.apply, desk), WHOLE
     yield partial(portions.apply, desk), WHOLE
+    yield partial(shown.apply, desk), BLOCK
     desk.before_arithmetic = {order: tuple(known) for order, known in found.items()}
     yield partial(arithmetic.apply, desk, chains, found), WHOLE
     yield partial(algebra.apply, desk), BLOCK

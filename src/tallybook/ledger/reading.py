@@ -11,6 +11,7 @@ from tallybook.latex.parser import parse_formula
 from tallybook.latex.tree import Bound, Formula, Node, Num, Text
 from tallybook.ledger.behind import completed
 from tallybook.ledger.context import BlockText
+from tallybook.ledger.distributions import squares
 from tallybook.ledger.words import NUMBERED
 from tallybook.markup.segment import TOO_MUCH, Block, Piece, PieceKind, segment
 from tallybook.model import NotClaim
@@ -291,6 +292,9 @@ def _formula(
     formula = completed(text, formula)
     reading.formulas.append(formula)
     ignored = {where for where, _ in formula.ignored}
+    for where in squares(formula):
+        ignored.add(where)
+        reading.not_claims.append(NotClaim(where, text[where.start : where.end], "a variance as a square"))
     if len(formula.parts) == 1 and isinstance(only := formula.parts[0], Num):
         shown = text[only.span.start : only.span.end] + text[span.end : span.end + 8].lstrip("$")
         if NUMBERED.match(shown) and text[span.end : span.end + 1] == "$":

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from tallybook.ledger.facts import Fact, Origin, Series
+from tallybook.ledger.sums import linear
 from tallybook.ledger.words import stems
 from tallybook.numerals.numeral import Form, Numeral
 from tallybook.span import Span
@@ -23,6 +24,8 @@ class Script:
 
     facts: tuple[Fact, ...] = ()
     series: tuple[Series, ...] = ()
+    linear: frozenset[tuple[Fraction, Fraction]] = frozenset()
+    """Slope and constant of every ``1.8*x + 32``, without their signs."""
     prints: tuple[tuple[int, tuple[str, ...]], ...] = ()
     """For each call that may print: its line and the fixed parts of its strings."""
 
@@ -58,7 +61,9 @@ def read_script(source: str) -> Script:
         _visit(tree, "", collector)
     except RecursionError:
         return Script()
-    return Script(tuple(collector.facts), tuple(collector.series), tuple(collector.prints))
+    return Script(
+        tuple(collector.facts), tuple(collector.series), frozenset(linear(tree)), tuple(collector.prints)
+    )
 
 
 def _visit(node: ast.AST, name: str, out: _Collector) -> None:
