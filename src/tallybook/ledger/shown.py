@@ -1,7 +1,7 @@
 """What a sentence says of the digits of its own number: *3.142, to four significant figures*.
 
-The word is held against the number it describes: the one that stands right before it, or the first behind
-*To four significant figures*. Where that is no number whose digits can be counted, nothing is said.
+The word is held against the number it describes: the one that stands right before it (also *3.142 (4 s.f.)*),
+or the first behind *To four significant figures*. Where that is no number whose digits can be counted, nothing is said.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _KIND = re.compile(
 _BEHIND = re.compile(
     r"[\s$~]*(?:\\?%|[^.;:,\d{}^!]{0,16}?)[\s$]*[,(]?\s*"
     r"(?:(?:(?:when|if) )?(?:rounded|correct|accurate|given|good|exact) )?"
-    r"(?:to|with|in|has|have)(?: the)?[\s$]*\Z"
+    r"(?:(?:to|with|in|has|have)(?: the)?[\s$]*|(?<=\())\Z"
 )
 _BEFORE = re.compile(r"\b(?:to|with|at|in)(?: the)?[\s$]*\Z", re.IGNORECASE)
 _BETWEEN = re.compile(r"[^.;:\d]{1,70}\Z")
