@@ -1,7 +1,8 @@
 """What a sentence says of the digits of its own number: *3.142, to four significant figures*.
 
-The word is held against the number it describes: the one that stands right before it (also *3.142 (4 s.f.)*),
-or the first behind *To four significant figures*. Where that is no number whose digits can be counted, nothing is said.
+The word is held against the number it describes: the one that stands right before it, as in *3.142 (4 s.f.)*,
+or the first behind *To four significant figures*. Where that is no number whose digits can be counted,
+nothing is said.
 """
 
 from __future__ import annotations
