@@ -306,12 +306,12 @@ def test_every_rule_of_evidence_is_known_to_the_quick_verdicts() -> None:
     source = inspect.getsource(account._rules)
     rules = {match[1] for match in re.finditer(r"(\w+)\.(?:apply|restated)\b", source)}
     equations = {rule.__module__.rpartition(".")[2] for rule in account.EQUATIONS}
-    asked = {"compound", "counted", "sequence", "spelling", "printed", "declared", "moved"}
+    asked = {"compound", "counted", "sequence", "spelling", "printed", "declared", "moved", "shown"}
     of_bound_numbers, of_chains = {"explicit"}, {"arithmetic"}
     # evidence against what has evidence otherwise: it cannot save a mutant
     only_against = {
         *{"mistyped", "aligned", "echoes", "rows", "keyed"},
-        *{"assigned", "portions", "shortened"},
+        *{"assigned", "portions", "shortened", "crossed"},
     }
     assert rules == equations | asked | of_bound_numbers | of_chains | only_against
 

@@ -73,6 +73,11 @@ def apply(desk: Desk) -> Found:
                 yield atom, Evidence(EvidenceKind.COUNTED, detail, False, span=one.span, value=many)
 
 
+def speaks(desk: Desk, atom: Atom) -> bool:
+    """Whether a number says how many digits another number shows."""
+    return _KIND.match(desk.reading.text, atom.span.end) is not None
+
+
 def _described(block: BlockReading, place: int, kind: re.Match[str], text: str) -> Iterator[Atom]:
     """The numbers of the same sentence that may be meant, the likelier first."""
     atom = block.atoms[place]

@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tallybook.ledger import compound, counted, match, moved, sequence, spelling
+from tallybook.ledger import compound, counted, match, moved, sequence, shown, spelling
 from tallybook.ledger.account import EQUATIONS
 from tallybook.ledger.desk import Desk, fits
 from tallybook.ledger.legs import exact_numeral
@@ -63,6 +63,8 @@ class Doomed:
     def certain(self, atom: Atom, new: Numeral) -> bool:
         """Whether the page is surely worse with a new number in an atom's place, read as the atom was."""
         if atom.mark is not None or not self._sound or new.form not in _FORMS or new.approximate:
+            return False
+        if shown.speaks(self._desk, atom):  # of digits, which may be counted in more than one way
             return False
         place = self._places[atom.order]
         if place.links:
