@@ -285,7 +285,7 @@ def test_a_book_that_goes_is_said(root: Path, shows: Shows) -> None:
         shows.refresh([root / "chapters"])
 
 
-def test_a_check_that_is_waited_for_runs_once_and_again_later(root: Path) -> None:
+def test_a_check_runs_once_and_again_when_all_pages_are_verified(root: Path) -> None:
     shop = Workshop(Settings(root), recheck_later=True)
     shows = Shows(shop)
     while shop.step():

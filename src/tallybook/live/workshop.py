@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     Cited = tuple[tuple[Span, str], ...]
 
+AGAIN = 4
+"""Checks that are run a second time in one step: few enough for a save not to wait for long."""
 AHEAD = 24
 """Checks that are executed at once when nobody waits for one: enough for a warm interpreter to pay."""
 
@@ -44,8 +46,8 @@ class Entry:
 
 
 class Workshop:
-    """A book under work. Use it from one thread, and close it. With ``recheck_later`` a check that somebody
-    waits for runs once, and the second time in a step.
+    """A book under work. Use it from one thread, and close it. With ``recheck_later`` a check runs
+    once, and the second time in a step when all pages are verified.
 
     Raises ``NoBookError`` from its making and from ``refresh`` where there is no book (any more).
     """
@@ -90,7 +92,7 @@ class Workshop:
         """
         pages = [self.text.pages[id_][1] for id_ in ids if id_ in self.text.pages]
         if execute:
-            self.prints.ensure(self._requests(pages), self._breaks, self._recheck_later)
+            self._execute(pages)
         for page in pages:
             self._account(page)
 
@@ -163,18 +165,18 @@ class Workshop:
 
     def _execute(self, pages: Iterable[Page]) -> None:
         """Have the prints that some pages are held against."""
-        self.prints.ensure(self._requests(pages), self._breaks)
+        self.prints.ensure(self._requests(pages), self._breaks, self._recheck_later)
 
     def _recheck(self) -> str:
-        """Run a check a second time that ran once; returns the id of a page of it."""
+        """Run some checks a second time that ran once; returns the id of a page of one."""
         while self.prints.once:
-            name = self.prints.once.pop()
-            users = [id_ for id_ in self.text.users.get(name, ()) if id_ in self.text.pages]
+            names = sorted(self.prints.once)[:AGAIN]
+            users = [id_ for name in names for id_ in self.text.users.get(name, ()) if id_ in self.text.pages]
+            wanted = self._requests(self.text.pages[id_][1] for id_ in users)
+            self.prints.ensure([one for one in wanted if one.name in names], self._breaks)
+            self.prints.once.difference_update(names)  # of some there is no page any more
+            self._waiting += self._resting_on(names)
             if users:
-                self.prints.once.add(name)
-                pages = [self.text.pages[id_][1] for id_ in users]
-                self.prints.ensure([one for one in self._requests(pages) if one.name == name], self._breaks)
-                self._waiting += self._resting_on([name])
                 return users[0]
         return ""
 
