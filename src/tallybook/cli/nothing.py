@@ -13,9 +13,8 @@ def asked(
     runnable: bool = False,
 ) -> str:
     """The options that decide what is verified and shown, in words for a receipt."""
-    return (
-        f"sandbox {sandbox}, cold {cold}, recheck {recheck}, solutions {solutions}" + ", runnable" * runnable
-    )
+    said = f"sandbox {sandbox}, cold {cold}, recheck {recheck}, solutions {solutions}"
+    return f"{said}, runnable" if runnable else said
 
 
 USUAL = asked()

@@ -30,7 +30,7 @@ class Prints(dict[str, "Print"]):
         self._limits: dict[str, Limits] = {}
         self._doubted: set[str] = set()
         self.once: set[str] = set()
-        """The checks that have not been run a second time yet because somebody waited for the first."""
+        """The checks that ran, and are still to be run a second time."""
 
     def doubt(self, paths: Iterable[Path], modules: Iterable[Source]) -> frozenset[str]:
         """Files have changed: what may rest on them is to be looked at again; the cache knows what does.

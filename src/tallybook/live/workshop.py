@@ -121,7 +121,7 @@ class Workshop:
 
     @property
     def left(self) -> int:
-        """How many pages are still to be looked at."""
+        """How many pages are still to be looked at, and checks to be run a second time."""
         return len(self._waiting) + len(self.prints.once)
 
     @property

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import tarfile
@@ -36,9 +35,9 @@ def fetch(book: Book, root: Path) -> Kit:
 
     Modules that are not of Python alone are left without a package.
     """
-    wanted = sorted(frozenset().union(*(modules(check, root) for check in checks_of(book).values())))
     home = folder_of(root)
     try:
+        wanted = sorted(frozenset().union(*(modules(check, root) for check in checks_of(book).values())))
         home.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=home.parent) as made:
             folder = Path(made) / "kit"
@@ -51,7 +50,7 @@ def fetch(book: Book, root: Path) -> Kit:
             shutil.rmtree(home, ignore_errors=True)
             folder.rename(home)
     except OSError as error:
-        raise FetchError(f"what was fetched cannot be kept: {error}") from error
+        raise FetchError(f"a file cannot be read or kept: {error}") from error
     return kit_of(root)
 
 
@@ -66,7 +65,10 @@ def _pyodide(folder: Path) -> None:
         (archive,) = Path(packed).glob("*.tgz")
         with tarfile.open(archive) as held:
             for part in PARTS:
-                file = held.extractfile(f"package/{part}")
+                try:
+                    file = held.extractfile(f"package/{part}")
+                except KeyError:
+                    file = None
                 if file is None:
                     raise FetchError(f"{name} holds no {part}")
                 (folder / part).write_bytes(file.read())
@@ -113,7 +115,7 @@ def _run(words: list[str], folder: Path, fault: str) -> None:
 def _tried(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     try:
         return subprocess.run(
-            words, cwd=folder, capture_output=True, text=True, timeout=_PATIENCE, check=False, env=os.environ
+            words, cwd=folder, capture_output=True, text=True, timeout=_PATIENCE, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise FetchError(f"{Path(words[0]).name} failed: {error}") from error

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-CHROME = ("hook", "crumbs", "around", "ledger", "downloads", "verdict", "facts", "about", "chart")
+CHROME = ("hook", "crumbs", "around", "ledger", "downloads", "verdict", "facts", "about", "chart", "rerun")
 """The classes of what stands within the text and is not of it."""
 
 _MAIN = re.compile(rb"<main\b[^<>]*\bdata-pagefind-body\b")
