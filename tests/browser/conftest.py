@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
+
+from site_server import serving_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,13 +15,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from whole_book import Whole
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    """A server that writes no log."""
-
-    def log_message(self, *args: object) -> None:
-        return
 
 
 @pytest.fixture(scope="session")
@@ -35,11 +27,8 @@ def site(whole: Whole) -> Path:
 @pytest.fixture(scope="session")
 def served(site: Path) -> Iterator[str]:
     """The address of a server of the site, with a slash at its end."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(site)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
+    with serving_folder(site) as address:
+        yield address
 
 
 @pytest.fixture

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import TYPE_CHECKING
 
 import pytest
 
 from installing import axe
+from site_server import serving_folder
 from stair_book import PAGE, SCRIPT, alter, write
 from tallybook.cli import main
 
@@ -32,11 +30,6 @@ print("by the other file", int(height(1, 7)))
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *args: object) -> None:
-        return
-
-
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book whose check takes a file beside it, and a library; published for readers who run it."""
@@ -51,12 +44,8 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def address(book: Path) -> Iterator[str]:
-    folder = book / "build/site"
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/i-2/b01-tower.html"
-    server.shutdown()
-    server.server_close()
+    with serving_folder(book / "build/site") as site:
+        yield f"{site}i-2/b01-tower.html"
 
 
 def outcome(tab: Page) -> str:
