@@ -86,3 +86,16 @@ def test_without_npm_nothing_is_lost(
     assert main(["pyodide", "-C", str(root)]) == 2
     assert "npm is not installed" in capsys.readouterr().err
     assert snapshot(folder_of(root)) == before
+
+
+def test_a_package_that_lacks_a_file_is_refused(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    npm = tmp_path / "bin" / "npm"
+    npm.parent.mkdir()
+    npm.write_text("#!/bin/sh\ntouch other && tar -czf pyodide.tgz other\n", encoding="utf-8")
+    npm.chmod(0o755)
+    monkeypatch.setenv("PATH", str(npm.parent), prepend=":")
+    assert main(["pyodide", "-C", str(root)]) == 2
+    assert f"holds no {PARTS[0]}" in capsys.readouterr().err
+    assert list(folder_of(root).parent.iterdir()) == []
